@@ -1,0 +1,113 @@
+//! What users hand in: numbers of queens, files, standard input.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::str::FromStr;
+
+use anyhow::{Context, Result, anyhow, bail};
+
+/// A number of queens, given or to be read from standard input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Queens {
+    /// This many.
+    Given(u64),
+    /// As many as standard input says.
+    Asked,
+}
+
+impl FromStr for Queens {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text {
+            "-" => Ok(Self::Asked),
+            _ => number(text).map(Self::Given),
+        }
+    }
+}
+
+impl Queens {
+    /// The number, read from standard input if need be.
+    pub fn number(self) -> Result<u64> {
+        match self {
+            Self::Given(n) => Ok(n),
+            Self::Asked => {
+                // A number is short; whatever is longer is not one.
+                let mut text = String::new();
+                io::stdin()
+                    .take(1 << 10)
+                    .read_to_string(&mut text)
+                    .context("cannot read N from standard input")?;
+                number(text.trim()).context("standard input should hold N")
+            }
+        }
+    }
+
+    /// The number, if `method` can take it.
+    pub fn at_most(self, limit: u32, method: &'static str) -> Result<u32> {
+        let n = self.number()?;
+        match u32::try_from(n) {
+            Ok(small) if small <= limit => Ok(small),
+            _ => Err(bezzel::Error::TooManyQueens {
+                n,
+                method,
+                limit: limit.into(),
+            }
+            .into()),
+        }
+    }
+}
+
+fn number(text: &str) -> Result<u64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        bail!("{text:?} is not a whole number like 8");
+    }
+    if digits.len() < text.len() {
+        bail!("{text} is negative: a board has 0 queens or more");
+    }
+    text.parse()
+        .map_err(|_| anyhow!("{text} is larger than any method can take"))
+}
+
+/// The bytes of a file, or of standard input for `-`.
+pub fn read(path: &str) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = match path {
+        "-" => io::stdin().read_to_end(&mut bytes),
+        _ => File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
+    };
+    read.with_context(|| format!("cannot read {}", name(path)))?;
+    Ok(bytes)
+}
+
+/// What to call a file in a sentence.
+pub fn name(path: &str) -> &str {
+    match path {
+        "-" => "standard input",
+        _ => path,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        assert_eq!("8".parse::<Queens>().unwrap(), Queens::Given(8));
+        assert_eq!("-".parse::<Queens>().unwrap(), Queens::Asked);
+        for wrong in [
+            "",
+            "8x",
+            "x",
+            "3.5",
+            "+4",
+            "-1",
+            " 8",
+            "99999999999999999999",
+        ] {
+            assert!(wrong.parse::<Queens>().is_err(), "{wrong}");
+        }
+    }
+}

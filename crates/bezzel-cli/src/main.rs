@@ -1,0 +1,101 @@
+//! The program `bezzel`: arguments become a plan, the library runs it, renderers show it.
+
+mod input;
+mod manual;
+mod output;
+mod queens;
+mod run;
+mod usage;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// See, search and count: backtracking and the N queens
+#[derive(Parser)]
+#[command(
+    name = "bezzel",
+    version,
+    arg_required_else_help = true,
+    max_term_width = 100
+)]
+#[command(after_help = "\
+Examples:
+  bezzel queens count 12
+  bezzel queens first 8
+  bezzel queens tree 4
+
+Exit status: 0 an answer was found, 1 there is none, 2 the request or the input is wrong.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// N queens on an N x N board, none attacking another
+    #[command(subcommand, arg_required_else_help = true)]
+    Queens(queens::Command),
+    /// Print a completion script for a shell
+    #[command(after_help = "Example:\n  bezzel completions bash > bezzel.bash")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = "Example:\n  bezzel man > bezzel.1")]
+    Man,
+}
+
+/// How a command that was carried out ended.
+enum Outcome {
+    /// An answer was found and printed.
+    Found,
+    /// There is none, in a sentence.
+    Nothing(String),
+    /// It was interrupted, and this much was done.
+    Interrupted(String),
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage::explain(&error),
+    };
+    let (code, sentence) = match carry_out(cli.command) {
+        Ok(Outcome::Found) => return ExitCode::SUCCESS,
+        Ok(Outcome::Nothing(sentence)) => (1, sentence),
+        Ok(Outcome::Interrupted(sentence)) => (130, sentence),
+        Err(error) if output::is_broken_pipe(&error) => return ExitCode::SUCCESS,
+        Err(error) => (2, format!("{error:#}")),
+    };
+    output::note(&sentence);
+    ExitCode::from(code)
+}
+
+fn carry_out(command: Command) -> Result<Outcome> {
+    match command {
+        Command::Queens(command) => command.carry_out(),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "bezzel", &mut script);
+            output::print(&script)?;
+            Ok(Outcome::Found)
+        }
+        Command::Man => {
+            output::print(&manual::page(Cli::command())?)?;
+            Ok(Outcome::Found)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+}

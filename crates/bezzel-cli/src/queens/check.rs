@@ -1,0 +1,57 @@
+//! `bezzel queens check`: is this board a solution?
+
+use std::io::Write;
+
+use anyhow::{Context, Result};
+use bezzel::format;
+use bezzel::render::check_text;
+use bezzel::report::CheckReport;
+use clap::Args;
+
+use crate::Outcome;
+use crate::input;
+use crate::output::{self, Answers};
+
+/// Check whether a board is a solution; if not, name every attacking pair
+///
+/// Reads every format that `--format` writes, several boards too.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bezzel queens first 8 | bezzel queens check -
+  echo '[0, 2, 1, 3]' | bezzel queens check -")]
+pub struct Check {
+    /// The file with the board; `-` reads standard input
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// Print the report as JSON, rows and columns counted from 0
+    #[arg(long)]
+    json: bool,
+}
+
+impl Check {
+    pub fn carry_out(self) -> Result<Outcome> {
+        let bytes = input::read(&self.file)?;
+        let boards = format::read(&bytes).with_context(|| input::name(&self.file).to_owned())?;
+        let mut wrong = 0;
+        let mut out = Answers::open();
+        for (number, board) in (1..).zip(&boards) {
+            let report = CheckReport::new(board);
+            wrong += usize::from(!report.solution);
+            if self.json {
+                output::print_json(&report)?;
+                continue;
+            }
+            if !report.solution && boards.len() > 1 {
+                writeln!(out, "board {number}:")?;
+            }
+            check_text(&mut out, &report)?;
+        }
+        out.flush()?;
+        Ok(match (wrong, boards.len()) {
+            (0, _) => Outcome::Found,
+            (_, 1) => Outcome::Nothing("this board is not a solution".into()),
+            (_, all) => Outcome::Nothing(format!("{wrong} of {all} boards are not solutions")),
+        })
+    }
+}

@@ -1,0 +1,72 @@
+//! `bezzel queens estimate`: the size of the tree, without walking it.
+
+use std::hash::{BuildHasher, RandomState};
+
+use anyhow::Result;
+use bezzel::queens::fastest;
+use bezzel::render::estimate_text;
+use bezzel::report::EstimateReport;
+use clap::Args;
+
+use crate::Outcome;
+use crate::input::Queens;
+use crate::output;
+use crate::run::{self, Threads};
+
+/// Estimate the size of the search by random walks (Knuth 1975)
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bezzel queens estimate 20
+  bezzel queens estimate 27 --samples 100000 --seed 1848
+
+The time this machine would need goes to standard error.")]
+pub struct Estimate {
+    /// The number of queens; `-` reads it from standard input
+    #[arg(value_name = "N", allow_negative_numbers = true)]
+    n: Queens,
+    /// Make K random walks
+    #[arg(long, value_name = "K", default_value_t = 10_000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    samples: u64,
+    /// Make the same walks again [default: a new seed each time, named on standard error]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+impl Estimate {
+    /// The largest board whose estimates stay within the range of floating point numbers.
+    const LIMIT: u32 = 150;
+
+    pub fn carry_out(self) -> Result<Outcome> {
+        let n = self.n.at_most(Self::LIMIT, "estimate")?;
+        let seed = self.seed.unwrap_or_else(|| {
+            let seed = RandomState::new().hash_one(n) & u64::from(u32::MAX);
+            output::note(&format!("--seed {seed} makes the same walks again"));
+            seed
+        });
+        let report = EstimateReport::new(n, run::estimate(n, self.samples, seed)?);
+        if self.json {
+            output::print_json(&report)?;
+        } else {
+            output::print(estimate_text(&report).as_bytes())?;
+        }
+
+        self.threads.start()?;
+        if let Some(engine) = fastest(n) {
+            let time = run::forecast(engine, n, report.total.promising.mean)?;
+            output::note(&format!(
+                "counting would take about {} here, with `{}` on {}",
+                run::in_words(time),
+                engine.name,
+                run::threads_in_words()
+            ));
+        }
+        Ok(Outcome::Found)
+    }
+}

@@ -1,0 +1,41 @@
+//! The shape solutions are printed in: `--format` and `--base`.
+
+use anyhow::{Result, bail};
+use bezzel::format::{FORMATS, Format, Listing, format};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+
+#[derive(Args)]
+pub struct Shape {
+    /// How to print a solution
+    #[arg(long, value_name = "FORMAT", default_value = "board", value_parser = names())]
+    format: String,
+    /// Count columns from 0 or 1 (`--format columns`)
+    #[arg(long, value_name = "0|1", value_parser = clap::value_parser!(u64).range(0..=1))]
+    base: Option<u64>,
+}
+
+fn names() -> PossibleValuesParser {
+    let value = |format: &&dyn Format| PossibleValue::new(format.name()).help(format.about());
+    PossibleValuesParser::new(FORMATS.iter().map(value))
+}
+
+impl Shape {
+    /// The format, and the listing of boards of side `n` it is to make.
+    pub fn listing(&self, n: u64, many: bool) -> Result<(&'static dyn Format, Listing)> {
+        let format = format(&self.format).expect("clap accepts known formats only");
+        if self.base.is_some() && !format.has_base() {
+            bail!(
+                "--base goes with --format columns, not with --format {}",
+                format.name()
+            );
+        }
+        let listing = Listing {
+            n,
+            many,
+            base: self.base.unwrap_or(0),
+            total: (!many).then_some(1),
+        };
+        Ok((format, listing))
+    }
+}

@@ -1,0 +1,108 @@
+//! `bezzel queens tree`: the state-space tree in numbers and as a picture.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use bezzel::queens::{Attack, Form, Masks, Promising, Square, engine};
+use bezzel::render::{levels_text, tree_dot, tree_svg, tree_text};
+use bezzel::report::TreeReport;
+use bezzel::{End, Search};
+use clap::Args;
+
+use crate::Outcome;
+use crate::input::Queens;
+use crate::output;
+use crate::run::{self, Threads, Watch};
+
+/// Measure and draw the state-space tree
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bezzel queens tree 8
+  bezzel queens tree 8 --levels
+  bezzel queens tree 4 --svg tree.svg")]
+pub struct Tree {
+    /// The number of queens; `-` reads it from standard input
+    #[arg(value_name = "N", allow_negative_numbers = true)]
+    n: Queens,
+    /// Draw the tree into FILE (`-` for standard output): whole up to 5 queens, beyond that opened
+    /// along the way to the first solution
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the same tree for Graphviz into FILE
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+    /// Print the levels of the tree too
+    #[arg(long)]
+    levels: bool,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// A tree of up to so many visited nodes is drawn whole: 5 queens have 221, 6 have 895.
+const WHOLE: usize = 300;
+
+impl Tree {
+    pub fn carry_out(self) -> Result<Outcome> {
+        let n = self.n.at_most(Masks::LIMIT, Masks::NAME)?;
+        self.threads.start()?;
+        run::warn_if_long(engine(Masks::NAME).expect("masks is an engine"), n)?;
+
+        let watch = Watch::start();
+        let show = |progress| watch.show(progress);
+        let problem = Masks::new(n)?;
+        let search = Search::new(&problem).cancelled_by(&run::interruption()?);
+        let profile = search.parallel().watched_by(&show).profile();
+        watch.finish();
+        if profile.end == End::Cancelled {
+            return Ok(Outcome::Interrupted(format!(
+                "interrupted after {} visited nodes",
+                profile.visited()
+            )));
+        }
+
+        let report = TreeReport::new(n, &profile);
+        let pictures = [(&self.svg, tree_svg as Renderer), (&self.dot, tree_dot)];
+        let mut answered = false;
+        if pictures.iter().any(|(file, _)| file.is_some()) {
+            let (title, tree) = drawing(&report)?;
+            for (file, render) in pictures {
+                let Some(file) = file else { continue };
+                output::write_file(file, &render(&title, &tree))?;
+                answered |= output::is_stdout(file);
+            }
+        }
+        if answered {
+            return Ok(Outcome::Found);
+        }
+        if self.json {
+            output::print_json(&report)?;
+        } else {
+            let mut text = tree_text(&report);
+            if self.levels {
+                text = format!("{text}\n{}", levels_text(&report));
+            }
+            output::print(text.as_bytes())?;
+        }
+        Ok(Outcome::Found)
+    }
+}
+
+type Renderer = fn(&str, &Labelled) -> String;
+type Labelled = bezzel::Tree<String, String>;
+
+/// The tree with its nodes named by their squares, and its title.
+fn drawing(report: &TreeReport) -> Result<(String, Labelled)> {
+    let title = format!(
+        "{} queens: {} nodes, {} visited, {} promising, {} solutions",
+        report.n, report.all_nodes, report.visited, report.promising, report.solutions
+    );
+    // The posts' own test names the topmost attacker.
+    let problem = Promising::new(report.n)?;
+    let tree = Search::new(&problem).tree(WHOLE);
+    let square = |level: usize, column| Square::new(level as u32 - 1, column).to_string();
+    Ok((title, tree.map(square, |attack: Attack| attack.to_string())))
+}

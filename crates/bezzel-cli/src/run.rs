@@ -1,0 +1,192 @@
+//! Long work: threads, progress, interruption, and a word beforehand when it will take long.
+
+use std::io::{self, IsTerminal};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use bezzel::queens::{Arrays, Engine, Form, Masks, Run};
+use bezzel::{Cancel, Estimate, Progress, Search};
+use clap::Args;
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+
+use crate::output;
+
+/// How many threads to use.
+#[derive(Args)]
+pub struct Threads {
+    /// Use this many threads [default: all cores]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// Makes these the threads of all that follows.
+    pub fn start(&self) -> Result<()> {
+        let threads = self.threads.unwrap_or(0).into();
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build_global()
+            .with_context(|| format!("cannot start {threads} threads"))
+    }
+}
+
+/// A switch thrown by Ctrl-C.
+pub fn interruption() -> Result<Cancel> {
+    let cancel = Cancel::new();
+    let thrown = cancel.clone();
+    ctrlc::set_handler(move || thrown.cancel()).context("cannot listen for Ctrl-C")?;
+    Ok(cancel)
+}
+
+/// A progress bar on standard error, if that is a terminal and the work takes a moment.
+pub struct Watch {
+    start: Instant,
+    visible: bool,
+    bar: OnceLock<ProgressBar>,
+}
+
+impl Watch {
+    /// Starts the clock.
+    pub fn start() -> Self {
+        Self {
+            start: Instant::now(),
+            visible: io::stderr().is_terminal(),
+            bar: OnceLock::new(),
+        }
+    }
+
+    /// Shows how far the work is.
+    pub fn show(&self, progress: Progress) {
+        const MOMENT: Duration = Duration::from_millis(300);
+        let elapsed = self.start.elapsed();
+        if !self.visible || elapsed < MOMENT || progress.done == 0 {
+            return;
+        }
+        let bar = self.bar.get_or_init(|| {
+            let bar = ProgressBar::new(progress.units as u64);
+            let style = ProgressStyle::with_template("{bar:32} {percent:>3} %  {msg}");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar
+        });
+        let rate = progress.nodes as f64 / elapsed.as_secs_f64();
+        let left = Duration::from_secs_f64(nodes_left(progress) / rate);
+        bar.set_message(format!(
+            "{} nodes/s, {} solutions, {} left",
+            HumanCount(rate as u64),
+            HumanCount(progress.solutions),
+            in_words(left)
+        ));
+        bar.set_position(progress.done as u64);
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// The nodes of the units to come, taken to be like the finished ones on average.
+fn nodes_left(progress: Progress) -> f64 {
+    let to_come = (progress.units - progress.done) as f64;
+    progress.nodes as f64 / progress.done as f64 * to_come
+}
+
+/// The estimated tree of `n` queens.
+pub fn estimate(n: u32, samples: u64, seed: u64) -> Result<Estimate> {
+    Ok(if n <= Masks::LIMIT {
+        Search::new(&Masks::new(n)?).estimate(samples, seed)
+    } else {
+        Search::new(&Arrays::new(n)?).estimate(samples, seed)
+    })
+}
+
+/// The time `engine` would need on this machine for a tree of `nodes` promising nodes, from the
+/// rate at which it walks the first few million.
+pub fn forecast(engine: &Engine, n: u32, nodes: f64) -> Result<Duration> {
+    const PROBE: u64 = 2_000_000;
+    let run = Run {
+        max_nodes: Some(PROBE),
+        ..Run::default()
+    };
+    let start = Instant::now();
+    let walked = engine.count(n, &run)?.nodes.max(1);
+    let seconds = start.elapsed().as_secs_f64() * nodes / walked as f64;
+    Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+}
+
+/// Says so if counting will take more than a minute.
+pub fn warn_if_long(engine: &Engine, n: u32) -> Result<()> {
+    /// No engine needs a minute for boards below this.
+    const WORTH_A_LOOK: u32 = 15;
+    if n < WORTH_A_LOOK {
+        return Ok(());
+    }
+    let nodes = estimate(n, 1_000, 1848)?.total.promising.mean;
+    let time = forecast(engine, n, nodes)?;
+    if time > Duration::from_secs(60) {
+        output::note(&format!(
+            "{n} queens will take about {} with `{}` on {} (an estimated {nodes:.1e} nodes); \
+             Ctrl-C stops it",
+            in_words(time),
+            engine.name,
+            threads_in_words(),
+        ));
+    }
+    Ok(())
+}
+
+/// `1 thread` or `8 threads`.
+pub fn threads_in_words() -> String {
+    match rayon::current_num_threads() {
+        1 => "1 thread".into(),
+        threads => format!("{threads} threads"),
+    }
+}
+
+/// A time with the precision people want: `0.4 s`, `12 s`, `3.5 minutes`, `2.1e9 years`.
+pub fn in_words(time: Duration) -> String {
+    const MINUTE: f64 = 60.0;
+    const HOUR: f64 = 60.0 * MINUTE;
+    const DAY: f64 = 24.0 * HOUR;
+    const YEAR: f64 = 365.25 * DAY;
+    match time.as_secs_f64() {
+        seconds if seconds < 0.01 => format!("{:.1} ms", 1e3 * seconds),
+        seconds if seconds < 10.0 => format!("{seconds:.1} s"),
+        seconds if seconds < 2.0 * MINUTE => format!("{seconds:.0} s"),
+        seconds if seconds < 2.0 * HOUR => format!("{:.1} minutes", seconds / MINUTE),
+        seconds if seconds < 2.0 * DAY => format!("{:.1} hours", seconds / HOUR),
+        seconds if seconds < 2.0 * YEAR => format!("{:.1} days", seconds / DAY),
+        seconds if seconds < 1e5 * YEAR => format!("{:.0} years", seconds / YEAR),
+        seconds if time < Duration::MAX => format!("{:.1e} years", seconds / YEAR),
+        _ => "longer than any clock runs".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_in_words() {
+        let words = |seconds| in_words(Duration::from_secs_f64(seconds));
+        assert_eq!(words(0.0042), "4.2 ms");
+        assert_eq!(words(3.21), "3.2 s");
+        assert_eq!(words(75.0), "75 s");
+        assert_eq!(words(210.0), "3.5 minutes");
+        assert_eq!(words(1e6), "11.6 days");
+    }
+
+    #[test]
+    fn the_time_left_is_that_of_units_like_the_finished_ones() {
+        let progress = Progress {
+            done: 10,
+            units: 40,
+            nodes: 1_000,
+            solutions: 0,
+        };
+        assert_eq!(nodes_left(progress), 3_000.0);
+    }
+}

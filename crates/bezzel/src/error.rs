@@ -1,0 +1,43 @@
+//! What can be wrong with a request.
+
+/// Everything the library can refuse, and why.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The board is larger than this form of the problem can take.
+    #[error("{n} queens are more than `{method}` can take (at most {limit})")]
+    TooManyQueens {
+        /// The number asked for.
+        n: u64,
+        /// The method asked.
+        method: &'static str,
+        /// The largest number it takes.
+        limit: u64,
+    },
+    /// There is no solution of that size.
+    #[error("{n} queens have no solution")]
+    NoSolution {
+        /// The size.
+        n: u64,
+    },
+    /// A unit does not belong to this problem.
+    #[error("unit {unit} does not fit this problem: choice {position} of its path {reason}")]
+    ForeignUnit {
+        /// The unit's path.
+        unit: String,
+        /// Which of its choices, counted from 1.
+        position: usize,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// A board could not be read.
+    #[error("line {line}, column {column}: {reason}")]
+    Unreadable {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong there.
+        reason: String,
+    },
+}

@@ -1,0 +1,176 @@
+//! The size of a tree nobody has to walk.
+//!
+//! D. E. Knuth, "Estimating the efficiency of backtrack programs" (1975): go down at random, at
+//! every node to one of its promising children, each as likely. The product of the numbers of
+//! promising children passed is an unbiased estimate of the number of nodes at that level.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use crate::Problem;
+
+/// A mean over samples and its standard error.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Mean {
+    /// The mean.
+    pub mean: f64,
+    /// The standard error of the mean: about two times in three the truth is no further away.
+    pub error: f64,
+}
+
+/// The estimated nodes of one level.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct LevelEstimate {
+    /// Nodes looked at.
+    pub visited: Mean,
+    /// Nodes without objection.
+    pub promising: Mean,
+    /// Nodes that are solutions.
+    pub solutions: Mean,
+}
+
+/// The estimated size of a search, from random walks.
+///
+/// ```
+/// use bezzel::{Search, queens::Masks};
+///
+/// let twenty = Masks::new(20)?;
+/// let estimate = Search::new(&twenty).estimate(20_000, 1848);
+/// let solutions = estimate.total.solutions;
+/// // Really 39,029,188,884.
+/// assert!((solutions.mean - 39_029_188_884.0).abs() < 5.0 * solutions.error);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Estimate {
+    /// How many walks were made.
+    pub samples: u64,
+    /// The seed they were made with: the same seed gives the same estimate.
+    pub seed: u64,
+    /// Level 0 is the root.
+    pub levels: Vec<LevelEstimate>,
+    /// The whole tree.
+    pub total: LevelEstimate,
+}
+
+/// Mean and variance of a stream of values, most of which may be zero (Welford 1962).
+#[derive(Debug, Clone, Copy, Default)]
+struct Spread {
+    seen: u64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Spread {
+    fn add(&mut self, value: f64) {
+        self.seen += 1;
+        let before = value - self.mean;
+        self.mean += before / self.seen as f64;
+        self.squares += before * (value - self.mean);
+    }
+
+    /// The result after `samples` values, those never added being zero.
+    fn over(mut self, samples: u64) -> Mean {
+        let missing = (samples - self.seen) as f64;
+        if missing > 0.0 {
+            let seen = self.seen as f64;
+            self.squares += self.mean * self.mean * seen * missing / samples as f64;
+            self.mean *= seen / samples as f64;
+        }
+        let degrees = samples.saturating_sub(1).max(1) as f64;
+        Mean {
+            mean: self.mean,
+            error: (self.squares / degrees / samples.max(1) as f64).sqrt(),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Spreads {
+    visited: Spread,
+    promising: Spread,
+    solutions: Spread,
+}
+
+impl Spreads {
+    fn add(&mut self, [visited, promising, solutions]: [f64; 3]) {
+        self.visited.add(visited);
+        self.promising.add(promising);
+        self.solutions.add(solutions);
+    }
+
+    fn over(self, samples: u64) -> LevelEstimate {
+        LevelEstimate {
+            visited: self.visited.over(samples),
+            promising: self.promising.over(samples),
+            solutions: self.solutions.over(samples),
+        }
+    }
+}
+
+/// Walks `samples` times down from the node at `depth` where the state is `state`.
+pub(crate) fn estimate<P: Problem>(
+    problem: &P,
+    mut state: P::State,
+    depth: usize,
+    samples: u64,
+    seed: u64,
+) -> Estimate {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut levels = vec![Spreads::default(); depth];
+    let mut total = Spreads::default();
+    let mut promising = Vec::new();
+    let mut path = Vec::new();
+
+    for _ in 0..samples {
+        let mut sum = [0.0; 3];
+        let mut level = depth;
+        // The estimates for the level at hand; no promising nodes means that the walk hit a wall.
+        let mut visited = 1.0;
+        let mut nodes = 1.0;
+        loop {
+            let solved = nodes > 0.0 && problem.solved(&state);
+            let here = [visited, nodes, if solved { nodes } else { 0.0 }];
+            if levels.len() <= level {
+                levels.resize_with(level + 1, Spreads::default);
+            }
+            levels[level].add(here);
+            for (sum, value) in sum.iter_mut().zip(here) {
+                *sum += value;
+            }
+            let children = problem.choices(&state).count();
+            if solved || nodes == 0.0 || children == 0 {
+                break;
+            }
+            promising.clear();
+            promising.extend(
+                problem
+                    .shortlist(&state)
+                    .filter(|&choice| P::SHORTLISTS || problem.objection(&state, choice).is_none()),
+            );
+            visited = nodes * children as f64;
+            nodes *= promising.len() as f64;
+            level += 1;
+            if !promising.is_empty() {
+                let choice = promising[rng.random_range(0..promising.len())];
+                problem.advance(&mut state, choice);
+                path.push(choice);
+            }
+        }
+        total.add(sum);
+        for choice in path.drain(..).rev() {
+            problem.retreat(&mut state, choice);
+        }
+    }
+
+    Estimate {
+        samples,
+        seed,
+        levels: levels
+            .into_iter()
+            .map(|level| level.over(samples))
+            .collect(),
+        total: total.over(samples),
+    }
+}

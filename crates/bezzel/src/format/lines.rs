@@ -1,0 +1,108 @@
+//! Boards drawn line by line, and complaints that name the place.
+
+use std::io::{self, Write};
+
+use crate::Error;
+use crate::queens::{Placement, Square};
+
+/// Writes a row of dots with a `Q` in `column`.
+pub(super) fn row(out: &mut dyn Write, n: u64, column: u64) -> io::Result<()> {
+    const DOTS: [u8; 64] = [b'.'; 64];
+    if n <= 64 {
+        let mut cells = DOTS;
+        cells[column as usize] = b'Q';
+        return out.write_all(&cells[..n as usize]);
+    }
+    let mut dots = |mut count: u64, after: &[u8]| {
+        while count > 0 {
+            let some = count.min(64);
+            out.write_all(&DOTS[..some as usize])?;
+            count -= some;
+        }
+        out.write_all(after)
+    };
+    dots(column, b"Q")?;
+    dots(n - 1 - column, b"")
+}
+
+/// The complaint about a place in a text, both counted from 1.
+pub(super) fn unreadable(line: usize, column: usize, reason: impl Into<String>) -> Error {
+    Error::Unreadable {
+        line,
+        column,
+        reason: reason.into(),
+    }
+}
+
+/// The complaint about the place right after `before`.
+pub(super) fn unreadable_after(before: &str, reason: impl Into<String>) -> Error {
+    let line = before.matches('\n').count() + 1;
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    unreadable(line, before[start..].chars().count() + 1, reason)
+}
+
+/// A line of a text and its number from 1.
+pub(super) type Numbered<'t> = (usize, &'t str);
+
+/// The lines of a text in groups, blank lines and lines that start with `heading` between them.
+pub(super) fn groups<'t>(text: &'t str, heading: Option<&str>) -> Vec<Vec<Numbered<'t>>> {
+    let mut groups = vec![Vec::new()];
+    for (index, line) in text.lines().enumerate() {
+        let apart = heading.is_some_and(|heading| line.starts_with(heading));
+        if apart || line.trim().is_empty() {
+            groups.push(Vec::new());
+        } else if let Some(group) = groups.last_mut() {
+            group.push((index + 1, line.trim_end()));
+        }
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
+}
+
+/// The board drawn by lines of dots and `Q`s.
+pub(super) fn dotted(lines: &[Numbered<'_>]) -> Result<Placement, Error> {
+    drawn(lines, |line, text| {
+        let cells = (1..).zip(text.chars()).map(|(column, cell)| match cell {
+            'Q' => Ok(true),
+            '.' => Ok(false),
+            other => {
+                let reason = format!("{other:?} is neither 'Q' nor '.'");
+                Err(unreadable(line, column, reason))
+            }
+        });
+        cells.collect()
+    })
+}
+
+/// The board drawn by `lines`, each read by `cells` into what stands there: a queen or none.
+pub(super) fn drawn(
+    lines: &[Numbered<'_>],
+    cells: impl Fn(usize, &str) -> Result<Vec<bool>, Error>,
+) -> Result<Placement, Error> {
+    let counted = |count: usize, what: &str| match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    };
+    let mut width = None;
+    let mut queens = Vec::new();
+    for (row, &(line, text)) in (0..).zip(lines) {
+        let cells = cells(line, text)?;
+        let width = *width.get_or_insert(cells.len());
+        if cells.len() != width {
+            let here = counted(cells.len(), "cell");
+            let reason = format!("this line has {here}, the lines above have {width}");
+            return Err(unreadable(line, cells.len().min(width) + 1, reason));
+        }
+        let columns = (0..).zip(cells).filter(|&(_, queen)| queen);
+        queens.extend(columns.map(|(column, _)| Square::new(row, column)));
+    }
+    let width = width.unwrap_or(0);
+    if lines.len() != width {
+        let last = lines.last().map_or(1, |&(line, _)| line);
+        let height = counted(lines.len(), "line");
+        let width = counted(width, "cell");
+        let reason = format!("the board has {height} of {width}: it is not square");
+        return Err(unreadable(last, 1, reason));
+    }
+    Ok(Placement::new(width as u32, queens).expect("different squares of the board"))
+}

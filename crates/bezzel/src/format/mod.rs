@@ -1,0 +1,234 @@
+//! Solutions of the queens as text: every format can be written and read back.
+//!
+//! A format is one file with one type, and one line in [`FORMATS`].
+
+mod board;
+mod columns;
+mod grid;
+mod json;
+mod leetcode;
+mod lines;
+mod pairs;
+mod svg;
+
+use std::io::{self, Write};
+
+use crate::Error;
+use crate::queens::Placement;
+
+/// What a listing of solutions looks like as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listing {
+    /// The side of the board.
+    pub n: u64,
+    /// Whether it lists solutions one after the other (`all`) or is one solution (`first`).
+    pub many: bool,
+    /// What rows and columns are counted from, where the format leaves a choice.
+    pub base: u64,
+    /// How many solutions will be listed; asked for by [`Format::needs_total`].
+    pub total: Option<u64>,
+}
+
+/// A way to write a solution.
+///
+/// Rows are taken one at a time and never kept, so that a board of a hundred million queens can be
+/// written in little memory.
+pub trait Format: Sync {
+    /// What users call it.
+    fn name(&self) -> &'static str;
+
+    /// One line on how it looks.
+    fn about(&self) -> &'static str;
+
+    /// Whether counting from 1 makes a difference.
+    fn has_base(&self) -> bool {
+        false
+    }
+
+    /// Whether the number of solutions must be known before the first is written.
+    fn needs_total(&self) -> bool {
+        false
+    }
+
+    /// Writes what stands before the first solution.
+    ///
+    /// # Errors
+    /// Those of `out`, as for the other two.
+    fn begin(&self, _out: &mut dyn Write, _listing: &Listing) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Writes solution `number` (from 1), given by the columns of its rows (from 0).
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn solution(
+        &self,
+        out: &mut dyn Write,
+        listing: &Listing,
+        number: u64,
+        columns: &mut dyn Iterator<Item = u64>,
+    ) -> io::Result<()>;
+
+    /// Writes what stands after the last solution.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn end(&self, _out: &mut dyn Write, _listing: &Listing) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Whether a text, by the way it starts, is in this format.
+    fn recognises(&self, text: &str) -> bool;
+
+    /// Reads every board of a text in this format.
+    ///
+    /// # Errors
+    /// [`Error::Unreadable`], naming the place.
+    fn read(&self, text: &str) -> Result<Vec<Placement>, Error>;
+}
+
+/// Every format. The last one recognises anything, so that its complaints are the ones heard.
+pub const FORMATS: &[&dyn Format] = &[
+    &columns::Columns,
+    &grid::Grid,
+    &pairs::Pairs,
+    &json::Json,
+    &leetcode::Leetcode,
+    &svg::Svg,
+    &board::Board,
+];
+
+/// The format of that name.
+pub fn format(name: &str) -> Option<&'static dyn Format> {
+    FORMATS.iter().copied().find(|format| format.name() == name)
+}
+
+/// Reads the boards of a text in whichever format it is; at least one.
+///
+/// ```
+/// use bezzel::format::read;
+///
+/// let boards = read(b".Q..\n...Q\nQ...\n..Q.\n")?;
+/// assert_eq!(boards, read(b"[1, 3, 0, 2]")?);
+/// assert!(boards[0].is_solution());
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Unreadable`], naming the place.
+pub fn read(bytes: &[u8]) -> Result<Vec<Placement>, Error> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let before = &bytes[..error.valid_up_to()];
+        let before = std::str::from_utf8(before).unwrap_or_default();
+        lines::unreadable_after(before, "this is not text (UTF-8)")
+    })?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let format = FORMATS
+        .iter()
+        .find(|format| format.recognises(text.trim_start()))
+        .expect("the last format recognises anything");
+    let boards = format.read(text)?;
+    if boards.is_empty() {
+        return Err(lines::unreadable(1, 1, "there is no board here"));
+    }
+    Ok(boards)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Search;
+    use crate::queens::Masks;
+
+    fn write(format: &dyn Format, listing: &Listing, solutions: &[Vec<u32>]) -> String {
+        let mut out = Vec::new();
+        format.begin(&mut out, listing).unwrap();
+        for (number, columns) in (1..).zip(solutions) {
+            let mut columns = columns.iter().map(|&column| column.into());
+            format
+                .solution(&mut out, listing, number, &mut columns)
+                .unwrap();
+        }
+        format.end(&mut out, listing).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn every_format_reads_what_it_writes() {
+        for n in [1, 4, 5, 6] {
+            let problem = Masks::new(n).unwrap();
+            let solutions: Vec<_> = Search::new(&problem).solutions().collect();
+            let boards: Vec<_> = solutions
+                .iter()
+                .map(|s| Placement::from_columns(s))
+                .collect();
+            for format in FORMATS {
+                for base in 0..=u64::from(format.has_base()) {
+                    let listing = Listing {
+                        n: n.into(),
+                        many: true,
+                        base,
+                        total: Some(boards.len() as u64),
+                    };
+                    let text = write(*format, &listing, &solutions);
+                    assert_eq!(
+                        read(text.as_bytes()).as_ref(),
+                        Ok(&boards),
+                        "{} {n}",
+                        format.name()
+                    );
+                    let crlf = text.trim_end().replace('\n', "\r\n");
+                    assert_eq!(
+                        read(crlf.as_bytes()).as_ref(),
+                        Ok(&boards),
+                        "{} {n}",
+                        format.name()
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn complaints_name_the_place() {
+        let complaint = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
+        assert_eq!(complaint(""), "line 1, column 1: there is no board here");
+        assert_eq!(
+            complaint("\n\n"),
+            "line 1, column 1: there is no board here"
+        );
+        assert_eq!(
+            complaint(".Q\n.x\n"),
+            "line 2, column 2: 'x' is neither 'Q' nor '.'"
+        );
+        assert_eq!(
+            complaint(".Q..\n...Q\nQ..\n..Q.\n"),
+            "line 3, column 4: this line has 3 cells, the lines above have 4"
+        );
+        assert_eq!(
+            complaint(".Q..\n...Q\n"),
+            "line 2, column 1: the board has 2 lines of 4 cells: it is not square"
+        );
+        assert_eq!(
+            complaint("[1, 7, 0, 2]"),
+            "line 1, column 1: column 7 of row 2 lies outside a board of 4"
+        );
+        assert_eq!(
+            complaint("[1, 3, 0\n, x]"),
+            "line 2, column 3: this is not a list of columns like [1, 3, 0, 2]"
+        );
+        assert_eq!(
+            complaint("(1, 2)\n(1, 2)\n"),
+            "line 2, column 1: (1, 2) was given before"
+        );
+        assert_eq!(
+            complaint("| |O|\n|x| |\n"),
+            "line 2, column 2: \"x\" is neither \"O\" nor \" \""
+        );
+        assert_eq!(
+            read(b".Q\n.\xff").unwrap_err().to_string(),
+            "line 2, column 2: this is not text (UTF-8)"
+        );
+    }
+}

@@ -1,0 +1,121 @@
+//! The state-space tree in numbers, level by level.
+
+use std::ops::ControlFlow;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Problem;
+use crate::search::{End, Node, Observer};
+
+/// The nodes of one level.
+///
+/// *Visited* are all children looked at, *promising* those without an objection. The root is both.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Level {
+    /// Nodes looked at.
+    pub visited: u64,
+    /// Nodes without objection.
+    pub promising: u64,
+    /// Nodes that are solutions.
+    pub solutions: u64,
+}
+
+/// What a search visits, level by level from the root.
+///
+/// ```
+/// use bezzel::{Search, queens::Promising};
+///
+/// let four = Promising::new(4)?;
+/// let profile = Search::new(&four).profile();
+/// assert_eq!((profile.visited(), profile.promising(), profile.solutions()), (61, 17, 2));
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Profile {
+    /// Level 0 is the root.
+    pub levels: Vec<Level>,
+    /// Why the walk ended; the numbers are the whole tree's only if it was exhausted.
+    pub end: End,
+}
+
+impl Profile {
+    /// All nodes visited.
+    pub fn visited(&self) -> u64 {
+        self.levels.iter().map(|level| level.visited).sum()
+    }
+
+    /// All promising nodes.
+    pub fn promising(&self) -> u64 {
+        self.levels.iter().map(|level| level.promising).sum()
+    }
+
+    /// All solutions.
+    pub fn solutions(&self) -> u64 {
+        self.levels.iter().map(|level| level.solutions).sum()
+    }
+
+    /// Adds the profile of another part of the same tree.
+    pub fn merge(&mut self, other: &Profile) {
+        if self.levels.len() < other.levels.len() {
+            self.levels.resize_with(other.levels.len(), Level::default);
+        }
+        for (level, more) in self.levels.iter_mut().zip(&other.levels) {
+            level.visited += more.visited;
+            level.promising += more.promising;
+            level.solutions += more.solutions;
+        }
+        if self.end == End::Exhausted {
+            self.end = other.end;
+        }
+    }
+}
+
+/// Builds a profile while a walk goes on.
+#[derive(Debug, Default)]
+pub(crate) struct Profiling {
+    levels: Vec<Level>,
+}
+
+impl Profiling {
+    pub fn finish(self, end: End) -> Profile {
+        Profile {
+            levels: self.levels,
+            end,
+        }
+    }
+
+    #[inline]
+    fn level(&mut self, depth: usize) -> &mut Level {
+        if self.levels.len() <= depth {
+            self.levels.resize_with(depth + 1, Level::default);
+        }
+        &mut self.levels[depth]
+    }
+}
+
+impl<P: Problem> Observer<P> for Profiling {
+    #[inline]
+    fn enter(&mut self, node: Node<'_, P>) -> ControlFlow<()> {
+        let depth = node.depth();
+        let is_start = node.is_start();
+        let level = self.level(depth);
+        level.promising += 1;
+        level.visited += u64::from(is_start);
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn open(&mut self, node: Node<'_, P>) {
+        // All children are looked at, also those a shortlist leaves out: count, do not walk, them.
+        let children = node.problem.choices(node.state).count() as u64;
+        if children > 0 {
+            self.level(node.depth() + 1).visited += children;
+        }
+    }
+
+    #[inline]
+    fn solution(&mut self, node: Node<'_, P>) -> ControlFlow<()> {
+        self.level(node.depth()).solutions += 1;
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,64 @@
+//! N queens: the problem as the posts write it, and its solutions as plain data.
+//!
+//! A solution is the columns of the queens, row by row, counted from 0: `[1, 3, 0, 2]`. The three
+//! [`Form`]s of the problem search the same tree and differ in how they know what is attacked.
+//!
+//! ```
+//! use bezzel::{Search, queens::{Arrays, Masks, Promising}};
+//!
+//! assert_eq!(Search::new(&Promising::new(8)?).count().solutions, 92);
+//! assert_eq!(Search::new(&Arrays::new(8)?).count().solutions, 92);
+//! assert_eq!(Search::new(&Masks::new(8)?).count().solutions, 92);
+//! # Ok::<(), bezzel::Error>(())
+//! ```
+
+mod arrays;
+mod attack;
+mod construct;
+mod engine;
+mod masks;
+mod placement;
+mod promising;
+mod symmetry;
+
+pub use arrays::{Arrays, ArraysState};
+pub use attack::{Attack, Line, Square};
+pub use construct::Construction;
+pub use engine::{ENGINES, Engine, Run, engine, fastest};
+pub use masks::{BitColumns, Masks, MasksState};
+pub use placement::Placement;
+pub use promising::Promising;
+pub use symmetry::{Symmetry, canonical, is_canonical, orbit_size};
+
+use crate::{Error, Problem};
+
+/// A form of the N queens problem: one queen a row, a choice is her column.
+pub trait Form: Problem<Choice = u32, Objection = Attack> + Sync + Sized {
+    /// What users call it.
+    const NAME: &'static str;
+    /// One line on how it works.
+    const ABOUT: &'static str;
+    /// The largest board it takes.
+    const LIMIT: u32;
+
+    /// The problem of `n` queens.
+    ///
+    /// # Errors
+    /// [`Error::TooManyQueens`] beyond [`Form::LIMIT`].
+    fn of_size(n: u32) -> Result<Self, Error>;
+
+    /// Refuses boards beyond [`Form::LIMIT`].
+    ///
+    /// # Errors
+    /// [`Error::TooManyQueens`], naming the limit.
+    fn check(n: u32) -> Result<(), Error> {
+        if n > Self::LIMIT {
+            return Err(Error::TooManyQueens {
+                n: n.into(),
+                method: Self::NAME,
+                limit: Self::LIMIT.into(),
+            });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,179 @@
+//! Any placement of queens, right or wrong, and who attacks whom.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Attack, Line, Square};
+
+/// Queens on an n x n board, however many and wherever they stand; no two on one square.
+///
+/// ```
+/// use bezzel::queens::Placement;
+///
+/// let placement = Placement::from_columns(&[0, 1, 3, 2]);
+/// let mut attacks = placement.attacks().map(|attack| attack.to_string());
+/// assert_eq!(attacks.next().unwrap(), r"(1, 1) attacks (2, 2) along the diagonal \");
+/// assert_eq!(attacks.next().unwrap(), "(3, 4) attacks (4, 3) along the diagonal /");
+/// assert_eq!(attacks.next(), None);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Placement {
+    n: u32,
+    queens: Vec<Square>,
+}
+
+impl Placement {
+    /// Queens on the given squares, which must be different and on the board: otherwise the square
+    /// that is wrong comes back.
+    ///
+    /// # Errors
+    /// The first square in reading order that lies outside or is taken twice.
+    pub fn new(n: u32, mut queens: Vec<Square>) -> Result<Self, Square> {
+        queens.sort_unstable();
+        let outside = queens
+            .iter()
+            .find(|queen| queen.row >= n || queen.column >= n);
+        let double = queens.windows(2).find(|pair| pair[0] == pair[1]);
+        match outside.or(double.map(|pair| &pair[0])) {
+            Some(&square) => Err(square),
+            None => Ok(Self { n, queens }),
+        }
+    }
+
+    /// One queen in every row, given by her column.
+    ///
+    /// # Panics
+    /// If a column is not on the board.
+    pub fn from_columns(columns: &[u32]) -> Self {
+        let queens = (0..)
+            .zip(columns)
+            .map(|(row, &column)| Square::new(row, column));
+        Self::new(columns.len() as u32, queens.collect()).expect("every column is on the board")
+    }
+
+    /// The side of the board.
+    pub fn n(&self) -> u32 {
+        self.n
+    }
+
+    /// The queens, in reading order.
+    pub fn queens(&self) -> &[Square] {
+        &self.queens
+    }
+
+    /// The columns by row, if every row has exactly one queen.
+    pub fn columns(&self) -> Option<Vec<u32>> {
+        let one_a_row = self.queens.len() == self.n as usize
+            && (0..).zip(&self.queens).all(|(row, queen)| queen.row == row);
+        one_a_row.then(|| self.queens.iter().map(|queen| queen.column).collect())
+    }
+
+    /// The rows without a queen.
+    pub fn empty_rows(&self) -> impl Iterator<Item = u32> {
+        let mut queens = self.queens.iter().map(|queen| queen.row).peekable();
+        (0..self.n).filter(move |&row| {
+            let taken = queens.peek() == Some(&row);
+            while queens.next_if_eq(&row).is_some() {}
+            !taken
+        })
+    }
+
+    /// Whether this is a solution: n queens, no two on a line. Linear time.
+    pub fn is_solution(&self) -> bool {
+        let Some(columns) = self.columns() else {
+            return false;
+        };
+        let n = columns.len();
+        let mut taken = [vec![false; n], vec![false; 2 * n], vec![false; 2 * n]];
+        columns.iter().enumerate().all(|(row, &column)| {
+            let column = column as usize;
+            [column, row + column, row + n - column]
+                .into_iter()
+                .zip(&mut taken)
+                .all(|(line, taken)| !std::mem::replace(&mut taken[line], true))
+        })
+    }
+
+    /// Every pair of queens on a common line, also where a third stands between them; ordered by
+    /// the first queen. Pairs are found as they are asked for.
+    pub fn attacks(&self) -> impl Iterator<Item = Attack> {
+        const LINES: [Line; 4] = [Line::Row, Line::Column, Line::Rising, Line::Falling];
+        let followers = LINES.map(|line| self.followers(line));
+        let starts = (0..self.queens.len()).flat_map(|first| LINES.map(|line| (first, line)));
+        let mut starts = starts.map(|(first, line)| (first, first, line));
+        let mut at = None;
+        std::iter::from_fn(move || {
+            loop {
+                let (first, last, line) = at.take().or_else(|| starts.next())?;
+                if let Some(second) = followers[line as usize][last] {
+                    at = Some((first, second, line));
+                    return Some(Attack {
+                        queen: self.queens[first],
+                        target: self.queens[second],
+                        line,
+                    });
+                }
+            }
+        })
+    }
+
+    /// For every queen the next one in reading order on the same line.
+    fn followers(&self, line: Line) -> Vec<Option<usize>> {
+        let lines = 2 * self.n as usize;
+        let mut latest: Vec<Option<usize>> = vec![None; lines];
+        let mut followers = vec![None; self.queens.len()];
+        for (index, queen) in self.queens.iter().enumerate().rev() {
+            let (row, column) = (queen.row as usize, queen.column as usize);
+            let name = match line {
+                Line::Row => row,
+                Line::Column => column,
+                Line::Rising => row + column,
+                Line::Falling => row + self.n as usize - column,
+            };
+            followers[index] = latest[name].replace(index);
+        }
+        followers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attacks_are_those_of_all_pairs() {
+        let squares = [(0, 0), (0, 3), (2, 2), (3, 0), (3, 3)];
+        let queens = squares
+            .map(|(row, column)| Square::new(row, column))
+            .to_vec();
+        let placement = Placement::new(4, queens.clone()).unwrap();
+        let mut expected = Vec::new();
+        for (first, &queen) in queens.iter().enumerate() {
+            for &target in &queens[first + 1..] {
+                expected.extend(queen.line_to(target).map(|line| Attack {
+                    queen,
+                    target,
+                    line,
+                }));
+            }
+        }
+        let mut found: Vec<_> = placement.attacks().collect();
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected);
+        assert_eq!(placement.empty_rows().collect::<Vec<_>>(), [1]);
+        assert!(!placement.is_solution());
+    }
+
+    #[test]
+    fn squares_must_be_on_the_board_and_different() {
+        let square = Square::new(1, 4);
+        assert_eq!(Placement::new(4, vec![square]), Err(square));
+        let square = Square::new(1, 1);
+        assert_eq!(Placement::new(4, vec![square, square]), Err(square));
+    }
+
+    #[test]
+    fn the_empty_board_is_a_solution() {
+        assert!(Placement::from_columns(&[]).is_solution());
+    }
+}

@@ -1,0 +1,115 @@
+//! Where the nodes of a tree go (after Reingold and Tilford, 1981).
+//!
+//! Subtrees are drawn alike wherever they hang, a parent stands in the middle above its children,
+//! and neighbouring subtrees move together until their outlines touch.
+
+/// The middle of every node, left to right, the smallest left edge at 0; and the full width.
+///
+/// `children` lists each node's children, which stand behind it; `widths` is the room each takes.
+pub(super) fn middles(children: &[Vec<usize>], widths: &[f64]) -> (Vec<f64>, f64) {
+    let mut outlines: Vec<Outline> = widths.iter().map(|&width| Outline::of(width)).collect();
+    // Of each node, relative to its parent.
+    let mut shifts = vec![0.0; children.len()];
+
+    for node in (0..children.len()).rev() {
+        let Some((&first, others)) = children[node].split_first() else {
+            continue;
+        };
+        let mut joined = std::mem::take(&mut outlines[first]);
+        for &child in others {
+            let outline = std::mem::take(&mut outlines[child]);
+            shifts[child] = joined.distance(&outline);
+            joined.join(&outline, shifts[child]);
+        }
+        let last = children[node].last().map_or(0.0, |&child| shifts[child]);
+        for &child in &children[node] {
+            shifts[child] -= last / 2.0;
+        }
+        outlines[node].hang(joined, -last / 2.0);
+    }
+
+    let left = outlines[0]
+        .0
+        .iter()
+        .map(|&(left, _)| left)
+        .fold(f64::MAX, f64::min);
+    let right = outlines[0]
+        .0
+        .iter()
+        .map(|&(_, right)| right)
+        .fold(f64::MIN, f64::max);
+    let mut middles = vec![-left; children.len()];
+    for (node, children) in children.iter().enumerate() {
+        for &child in children {
+            middles[child] = middles[node] + shifts[child];
+        }
+    }
+    (middles, right - left)
+}
+
+/// The leftmost and rightmost place a subtree takes at each level, from the middle of its root.
+#[derive(Default)]
+struct Outline(Vec<(f64, f64)>);
+
+impl Outline {
+    fn of(width: f64) -> Self {
+        Self(vec![(-width / 2.0, width / 2.0)])
+    }
+
+    /// How far to the right `next` must stand so that it does not overlap.
+    fn distance(&self, next: &Outline) -> f64 {
+        let levels = self.0.iter().zip(&next.0);
+        levels
+            .map(|(&(_, right), &(left, _))| right - left)
+            .fold(0.0, f64::max)
+    }
+
+    /// Takes in `next`, which stands `shift` to the right.
+    fn join(&mut self, next: &Outline, shift: f64) {
+        for (level, &(left, right)) in next.0.iter().enumerate() {
+            match self.0.get_mut(level) {
+                Some(outline) => outline.1 = right + shift,
+                None => self.0.push((left + shift, right + shift)),
+            }
+        }
+    }
+
+    /// Hangs the joined outline of the children below this node.
+    fn hang(&mut self, children: Outline, shift: f64) {
+        self.0.extend(
+            children
+                .0
+                .iter()
+                .map(|&(left, right)| (left + shift, right + shift)),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::middles;
+
+    #[test]
+    fn a_parent_stands_in_the_middle() {
+        let (middles, width) = middles(&[vec![1, 2, 3], vec![], vec![], vec![]], &[10.0; 4]);
+        assert_eq!(middles, [15.0, 5.0, 15.0, 25.0]);
+        assert_eq!(width, 30.0);
+    }
+
+    #[test]
+    fn outlines_never_overlap() {
+        // A wide subtree on the left reaches below a leaf to its right, but not below a subtree.
+        let children = [
+            vec![1, 2],
+            vec![3, 4, 5],
+            vec![6],
+            vec![],
+            vec![],
+            vec![],
+            vec![],
+        ];
+        let (middles, _) = middles(&children, &[10.0; 7]);
+        assert!(middles[6] - middles[5] >= 10.0);
+        assert!(middles[2] - middles[1] >= 10.0);
+    }
+}

@@ -1,0 +1,223 @@
+//! Answers as plain data: what the terminal, JSON and pictures all show.
+
+use std::fmt::Display;
+
+use num_bigint::BigUint;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+use crate::estimate::{Estimate, LevelEstimate};
+use crate::profile::{Level, Profile};
+use crate::queens::Placement;
+
+/// Counts are text in JSON: many readers keep only 53 bits of a number.
+fn as_text<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+/// How many solutions there are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CountReport {
+    /// The number of queens.
+    pub n: u32,
+    /// The engine that counted.
+    pub method: &'static str,
+    /// Whether solutions that are images of each other count once.
+    pub unique: bool,
+    /// The solutions.
+    #[serde(serialize_with = "as_text")]
+    pub count: u64,
+}
+
+/// The size of the state-space tree: post 004's table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TreeReport {
+    /// The number of queens.
+    pub n: u32,
+    /// Nodes of the tree if nothing were pruned: 1 + n + n^2 + … + n^n.
+    #[serde(serialize_with = "as_text")]
+    pub all_nodes: BigUint,
+    /// Nodes a backtracking search looks at.
+    #[serde(serialize_with = "as_text")]
+    pub visited: u64,
+    /// Of these, the nodes without objection.
+    #[serde(serialize_with = "as_text")]
+    pub promising: u64,
+    /// Of these, the solutions.
+    #[serde(serialize_with = "as_text")]
+    pub solutions: u64,
+    /// At most so many nodes can be promising, since no two queens share a column:
+    /// 1 + n + n(n-1) + … + n!.
+    #[serde(serialize_with = "as_text")]
+    pub upper_bound: BigUint,
+    /// The levels, the root's first.
+    pub levels: Vec<LevelReport>,
+}
+
+/// One level of the tree.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LevelReport {
+    /// How deep it is.
+    pub level: usize,
+    /// Nodes looked at.
+    #[serde(serialize_with = "as_text")]
+    pub visited: u64,
+    /// Nodes without objection.
+    #[serde(serialize_with = "as_text")]
+    pub promising: u64,
+    /// Solutions.
+    #[serde(serialize_with = "as_text")]
+    pub solutions: u64,
+}
+
+impl TreeReport {
+    /// The table for `n` queens, whose tree has this profile.
+    pub fn new(n: u32, profile: &Profile) -> Self {
+        let levels = profile.levels.iter().enumerate();
+        let level = |(level, counts): (usize, &Level)| LevelReport {
+            level,
+            visited: counts.visited,
+            promising: counts.promising,
+            solutions: counts.solutions,
+        };
+        Self {
+            n,
+            all_nodes: (0..=n).map(|level| BigUint::from(n).pow(level)).sum(),
+            visited: profile.visited(),
+            promising: profile.promising(),
+            solutions: profile.solutions(),
+            upper_bound: (0..=n).map(|level| falling_factorial(n, level)).sum(),
+            levels: levels.map(level).collect(),
+        }
+    }
+}
+
+/// n (n-1) (n-2) … with `factors` factors.
+fn falling_factorial(n: u32, factors: u32) -> BigUint {
+    (n - factors + 1..=n).map(BigUint::from).product()
+}
+
+/// The estimated size of the state-space tree.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EstimateReport {
+    /// The number of queens.
+    pub n: u32,
+    /// Random walks made.
+    pub samples: u64,
+    /// The seed they were made with.
+    pub seed: u64,
+    /// The whole tree.
+    pub total: LevelEstimate,
+    /// The levels, the root's first.
+    pub levels: Vec<LevelEstimate>,
+}
+
+impl EstimateReport {
+    /// The estimate for `n` queens.
+    pub fn new(n: u32, estimate: Estimate) -> Self {
+        Self {
+            n,
+            samples: estimate.samples,
+            seed: estimate.seed,
+            total: estimate.total,
+            levels: estimate.levels,
+        }
+    }
+}
+
+/// Whether a placement is a solution, and if not, why.
+///
+/// A crowded board has more attacking pairs than memory: they are found while they are written.
+#[derive(Debug, Clone, Copy)]
+pub struct CheckReport<'p> {
+    /// The board.
+    pub placement: &'p Placement,
+    /// Whether it is a solution.
+    pub solution: bool,
+}
+
+impl<'p> CheckReport<'p> {
+    /// Judges a placement.
+    pub fn new(placement: &'p Placement) -> Self {
+        Self {
+            placement,
+            solution: placement.is_solution(),
+        }
+    }
+}
+
+/// As `{"n", "queens", "solution", "empty_rows", "attacks"}`, rows and columns from 0.
+impl Serialize for CheckReport<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let placement = self.placement;
+        let mut report = serializer.serialize_struct("CheckReport", 5)?;
+        report.serialize_field("n", &placement.n())?;
+        report.serialize_field("queens", &placement.queens().len())?;
+        report.serialize_field("solution", &self.solution)?;
+        report.serialize_field("empty_rows", &Listed(|| placement.empty_rows()))?;
+        report.serialize_field("attacks", &Listed(|| placement.attacks()))?;
+        report.end()
+    }
+}
+
+/// A list made while it is written.
+struct Listed<F>(F);
+
+impl<F, I> Serialize for Listed<F>
+where
+    F: Fn() -> I,
+    I: Iterator<Item: Serialize>,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Search;
+    use crate::queens::Masks;
+
+    fn report(n: u32) -> TreeReport {
+        TreeReport::new(n, &Search::new(&Masks::new(n).unwrap()).profile())
+    }
+
+    #[test]
+    fn post_004_table() {
+        let four = report(4);
+        assert_eq!(
+            (four.all_nodes, four.upper_bound),
+            (341_u32.into(), 65_u32.into())
+        );
+        let eight = report(8);
+        assert_eq!(eight.all_nodes, 19_173_961_u32.into());
+        assert_eq!(
+            (eight.visited, eight.promising, eight.solutions),
+            (15_721, 2_057, 92)
+        );
+        assert_eq!(eight.upper_bound, 109_601_u32.into());
+    }
+
+    #[test]
+    fn boards_without_room() {
+        let none = report(0);
+        assert_eq!(
+            (none.all_nodes, none.visited, none.solutions),
+            (1_u32.into(), 1, 1)
+        );
+        let one = report(1);
+        assert_eq!(
+            (one.all_nodes, one.visited, one.solutions),
+            (2_u32.into(), 2, 1)
+        );
+        assert_eq!((report(2).solutions, report(3).solutions), (0, 0));
+    }
+
+    #[test]
+    fn counts_are_text_in_json() {
+        let json = serde_json::to_value(report(4)).unwrap();
+        assert_eq!(json["all_nodes"], "341");
+        assert_eq!(json["levels"][4]["solutions"], "2");
+    }
+}

@@ -1,0 +1,134 @@
+//! When to stop: limits set beforehand, and cancellation from another thread.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+/// Why a search came to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// Every node was visited: the answer is complete.
+    Exhausted,
+    /// The limit on solutions was reached.
+    Solutions,
+    /// The limit on nodes was reached.
+    Nodes,
+    /// The limit on time was reached.
+    Time,
+    /// It was cancelled.
+    Cancelled,
+    /// The caller's own closure said stop.
+    Stopped,
+}
+
+/// A switch that stops a search from another thread. Clones share the switch.
+///
+/// ```
+/// use bezzel::{Cancel, End, Search, queens::Masks};
+///
+/// let cancel = Cancel::new();
+/// let hour_long = Masks::new(20)?;
+/// let tally = std::thread::scope(|threads| {
+///     let search = threads.spawn(|| Search::new(&hour_long).cancelled_by(&cancel).count());
+///     cancel.cancel();
+///     search.join().unwrap()
+/// });
+/// assert_eq!(tally.end, End::Cancelled);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// A switch not yet thrown.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Throws the switch. Searches notice within some thousand nodes.
+    pub fn cancel(&self) {
+        self.0.store(true, Relaxed);
+    }
+
+    /// Whether the switch was thrown.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+/// The limits of a search, as asked for.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Limits {
+    pub solutions: Option<u64>,
+    pub nodes: Option<u64>,
+    pub time: Option<Duration>,
+    pub cancels: Vec<Cancel>,
+}
+
+impl Limits {
+    /// Starts the clock.
+    pub fn start(&self) -> Guard {
+        Guard {
+            fuel: self.nodes.map(|nodes| Arc::new(AtomicU64::new(nodes))),
+            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
+            cancels: self.cancels.clone(),
+        }
+    }
+}
+
+/// The limits of a search under way. Clones draw on the same budget, so that the walks of a
+/// parallel search keep one limit between them.
+#[derive(Debug, Clone)]
+pub(crate) struct Guard {
+    fuel: Option<Arc<AtomicU64>>,
+    deadline: Option<Instant>,
+    cancels: Vec<Cancel>,
+}
+
+impl Guard {
+    /// Nodes a walk may enter before it asks again: some microseconds' worth.
+    const RATION: u64 = 4096;
+
+    /// This guard, also thrown by `cancel`.
+    pub fn with(&self, cancel: &Cancel) -> Self {
+        let mut guard = self.clone();
+        guard.cancels.push(cancel.clone());
+        guard
+    }
+
+    /// The number of nodes the walk may enter before asking again, or why it must stop.
+    #[cold]
+    pub fn ration(&self) -> Result<u64, End> {
+        if self.cancels.iter().any(Cancel::is_cancelled) {
+            return Err(End::Cancelled);
+        }
+        if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return Err(End::Time);
+        }
+        let Some(fuel) = &self.fuel else {
+            return Ok(Self::RATION);
+        };
+        let before = fuel
+            .fetch_update(Relaxed, Relaxed, |left| {
+                Some(left.saturating_sub(Self::RATION))
+            })
+            .unwrap_or_else(|left| left);
+        match before.min(Self::RATION) {
+            0 => Err(End::Nodes),
+            ration => Ok(ration),
+        }
+    }
+
+    /// Gives back what a walk did not use.
+    pub fn refund(&self, unused: u64) {
+        if let Some(fuel) = &self.fuel {
+            fuel.fetch_add(unused, Relaxed);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Searching a [`Problem`]: one walk, many questions.
+
+mod indexed;
+mod limit;
+mod observer;
+mod parallel;
+mod solutions;
+mod unit;
+mod walk;
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+pub use limit::{Cancel, End};
+pub use observer::{Node, Observer};
+pub use parallel::{Parallel, Progress};
+pub use solutions::Solutions;
+pub use unit::{Split, Unit};
+
+use crate::estimate::{self, Estimate};
+use crate::profile::{Profile, Profiling};
+use crate::trace::{Trace, Tracing};
+use crate::tree::Tree;
+use crate::{Error, Problem};
+use limit::{Guard, Limits};
+use walk::Walk;
+
+/// What a search found, and whether that is all there is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Solutions found.
+    pub solutions: u64,
+    /// Promising nodes entered, the start included.
+    pub nodes: u64,
+    /// Why the search ended.
+    pub end: End,
+}
+
+impl Tally {
+    /// Whether every solution was found.
+    pub fn is_complete(&self) -> bool {
+        self.end == End::Exhausted
+    }
+}
+
+/// A search over a problem: where it starts and when it stops. Its verbs do the walking.
+///
+/// ```
+/// use bezzel::{Search, queens::Masks};
+///
+/// let six = Masks::new(6)?;
+/// let search = Search::new(&six);
+/// assert_eq!(search.first(), Some(vec![1, 3, 5, 0, 2, 4]));
+/// assert_eq!(search.count().solutions, 4);
+/// assert_eq!(search.profile().visited(), 895);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+pub struct Search<'p, P: Problem> {
+    problem: &'p P,
+    start: Unit,
+    limits: Limits,
+}
+
+impl<P: Problem> Clone for Search<'_, P> {
+    fn clone(&self) -> Self {
+        Self {
+            problem: self.problem,
+            start: self.start.clone(),
+            limits: self.limits.clone(),
+        }
+    }
+}
+
+/// How to search: where to start and when to stop.
+impl<'p, P: Problem> Search<'p, P> {
+    /// A search of the whole tree, without limits.
+    pub fn new(problem: &'p P) -> Self {
+        Self {
+            problem,
+            start: Unit::default(),
+            limits: Limits::default(),
+        }
+    }
+
+    /// The same search, in the subtree of `unit` alone.
+    ///
+    /// # Errors
+    /// [`Error::ForeignUnit`] if the unit's path does not exist in this problem's tree.
+    pub fn within(mut self, unit: &Unit) -> Result<Self, Error> {
+        unit.follow(self.problem)?;
+        self.start = unit.clone();
+        Ok(self)
+    }
+
+    /// Stops after this many solutions.
+    pub fn max_solutions(mut self, solutions: u64) -> Self {
+        self.limits.solutions = Some(solutions);
+        self
+    }
+
+    /// Stops after this many promising nodes.
+    pub fn max_nodes(mut self, nodes: u64) -> Self {
+        self.limits.nodes = Some(nodes);
+        self
+    }
+
+    /// Stops after this long.
+    pub fn max_time(mut self, time: Duration) -> Self {
+        self.limits.time = Some(time);
+        self
+    }
+
+    /// Stops when `cancel` is thrown. May be given several times.
+    pub fn cancelled_by(mut self, cancel: &Cancel) -> Self {
+        self.limits.cancels.push(cancel.clone());
+        self
+    }
+}
+
+/// What to ask.
+impl<'p, P: Problem> Search<'p, P> {
+    /// The first solution in the order of the choices, as its path.
+    pub fn first(&self) -> Option<Vec<P::Choice>> {
+        self.solutions().next()
+    }
+
+    /// Every solution, found as it is asked for.
+    pub fn solutions(&self) -> Solutions<'p, P> {
+        Solutions::new(self.walk(self.limits.start()), self.limits.solutions)
+    }
+
+    /// The number of solutions.
+    pub fn count(&self) -> Tally {
+        self.for_each(|_| ControlFlow::Continue(()))
+    }
+
+    /// Calls `visit` at every solution until it breaks or the search ends.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use bezzel::{End, Search, queens::Masks};
+    ///
+    /// let eight = Masks::new(8)?;
+    /// let mut in_a_corner = 0;
+    /// let tally = Search::new(&eight).for_each(|node| match node.path().next() {
+    ///     Some(0) => { in_a_corner += 1; ControlFlow::Continue(()) }
+    ///     _ => ControlFlow::Break(()),
+    /// });
+    /// assert_eq!((in_a_corner, tally.end), (4, End::Stopped));
+    /// # Ok::<(), bezzel::Error>(())
+    /// ```
+    pub fn for_each<F>(&self, visit: F) -> Tally
+    where
+        F: FnMut(Node<'_, P>) -> ControlFlow<()>,
+    {
+        self.for_each_guarded(self.limits.start(), visit)
+    }
+
+    /// `for_each` on a budget that may be shared with other walks.
+    fn for_each_guarded<F>(&self, guard: Guard, mut visit: F) -> Tally
+    where
+        F: FnMut(Node<'_, P>) -> ControlFlow<()>,
+    {
+        let mut visiting = Visiting {
+            found: 0,
+            limit: self.limits.solutions.unwrap_or(u64::MAX),
+            visit: &mut visit,
+        };
+        let mut walk = self.walk(guard);
+        let end = if visiting.limit == 0 {
+            End::Solutions
+        } else {
+            walk.run(&mut visiting)
+                .unwrap_or(if visiting.found == visiting.limit {
+                    End::Solutions
+                } else {
+                    End::Stopped
+                })
+        };
+        Tally {
+            solutions: visiting.found,
+            nodes: walk.nodes(),
+            end,
+        }
+    }
+
+    /// The tree level by level: nodes visited, promising, solved.
+    pub fn profile(&self) -> Profile {
+        self.profile_guarded(self.limits.start())
+    }
+
+    fn profile_guarded(&self, guard: Guard) -> Profile {
+        let mut profiling = Profiling::default();
+        let end = self.observe_guarded(guard, &mut profiling);
+        profiling.finish(end)
+    }
+
+    /// Knuth's estimate (1975) of the size of the tree, from `samples` random walks.
+    pub fn estimate(&self, samples: u64, seed: u64) -> Estimate {
+        let (_, state) = self
+            .start
+            .follow(self.problem)
+            .expect("checked by `within`");
+        estimate::estimate(self.problem, state, self.start.depth(), samples, seed)
+    }
+
+    /// What the search does, step by step, for at most `max_events` events.
+    pub fn trace(&self, max_events: usize) -> Trace<P::Choice, P::Objection> {
+        let mut tracing = Tracing::<P>::new(max_events);
+        let end = self.observe(&mut tracing);
+        tracing.finish(self.start.clone(), end)
+    }
+
+    /// The tree itself, to be drawn: whole if it has at most `max_nodes` visited nodes, otherwise
+    /// opened along the path to the first solution, with every other subtree folded into one node
+    /// that carries its counts.
+    pub fn tree(&self, max_nodes: usize) -> Tree<P::Choice, P::Objection> {
+        Tree::grow(self, max_nodes)
+    }
+
+    /// The subtrees at `depth` as units that can be searched alone, and what lies above them.
+    pub fn split(&self, depth: usize) -> Split {
+        unit::split(self, depth)
+    }
+
+    /// The same questions, answered by every thread of the current rayon pool.
+    pub fn parallel(&self) -> Parallel<'p, P>
+    where
+        P: Sync,
+    {
+        Parallel::new(self.clone())
+    }
+
+    /// Lets `observer` listen to the whole search, as `profile` and `trace` do.
+    pub fn observe<O: Observer<P>>(&self, observer: &mut O) -> End {
+        self.observe_guarded(self.limits.start(), observer)
+    }
+
+    fn observe_guarded<O: Observer<P>>(&self, guard: Guard, observer: &mut O) -> End {
+        self.walk(guard).run(observer).unwrap_or(End::Stopped)
+    }
+
+    fn walk(&self, guard: Guard) -> Walk<'p, P> {
+        let (path, state) = self
+            .start
+            .follow(self.problem)
+            .expect("checked by `within`");
+        Walk::new(self.problem, path, state, guard)
+    }
+
+    pub(crate) fn problem(&self) -> &'p P {
+        self.problem
+    }
+
+    pub(crate) fn start(&self) -> &Unit {
+        &self.start
+    }
+}
+
+/// Calls a closure at every solution.
+struct Visiting<'f, F> {
+    found: u64,
+    limit: u64,
+    visit: &'f mut F,
+}
+
+impl<P: Problem, F: FnMut(Node<'_, P>) -> ControlFlow<()>> Observer<P> for Visiting<'_, F> {
+    #[inline]
+    fn solution(&mut self, node: Node<'_, P>) -> ControlFlow<()> {
+        self.found += 1;
+        (self.visit)(node)?;
+        if self.found == self.limit {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,65 @@
+//! Solutions one at a time, as an iterator that searches only as far as it is asked to.
+
+use std::ops::ControlFlow;
+
+use super::limit::End;
+use super::observer::{Node, Observer};
+use super::walk::Walk;
+use crate::Problem;
+
+/// A lazy iterator over the solutions of a search, each as its path of choices.
+pub struct Solutions<'p, P: Problem> {
+    walk: Walk<'p, P>,
+    left: u64,
+    end: Option<End>,
+}
+
+impl<'p, P: Problem> Solutions<'p, P> {
+    pub(super) fn new(walk: Walk<'p, P>, limit: Option<u64>) -> Self {
+        Self {
+            walk,
+            left: limit.unwrap_or(u64::MAX),
+            end: None,
+        }
+    }
+
+    /// Moves to the next solution and shows it where it stands: `next` without the copy.
+    pub fn advance(&mut self) -> Option<Node<'_, P>> {
+        if self.end.is_some() {
+            return None;
+        }
+        if self.left == 0 {
+            self.end = Some(End::Solutions);
+            return None;
+        }
+        self.end = self.walk.run(&mut Pausing);
+        if self.end.is_some() {
+            return None;
+        }
+        self.left -= 1;
+        Some(self.walk.node())
+    }
+
+    /// Why there are no more solutions; `None` while there may be.
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+}
+
+impl<P: Problem> Iterator for Solutions<'_, P> {
+    type Item = Vec<P::Choice>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.advance().map(|node| node.path().collect())
+    }
+}
+
+/// Pauses the walk at every solution.
+struct Pausing;
+
+impl<P: Problem> Observer<P> for Pausing {
+    #[inline]
+    fn solution(&mut self, _node: Node<'_, P>) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}
