@@ -21,7 +21,7 @@ impl FromStr for Queens {
     fn from_str(text: &str) -> Result<Self> {
         match text {
             "-" => Ok(Self::Asked),
-            _ => number(text).map(Self::Given),
+            _ => whole_number(text).map(Self::Given),
         }
     }
 }
@@ -38,7 +38,7 @@ impl Queens {
                     .take(1 << 10)
                     .read_to_string(&mut text)
                     .context("cannot read N from standard input")?;
-                number(text.trim()).context("standard input should hold N")
+                whole_number(text.trim()).context("standard input should hold N")
             }
         }
     }
@@ -58,16 +58,17 @@ impl Queens {
     }
 }
 
-fn number(text: &str) -> Result<u64> {
+/// Reads a whole number, 0 or more.
+pub fn whole_number(text: &str) -> Result<u64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         bail!("{text:?} is not a whole number like 8");
     }
     if digits.len() < text.len() {
-        bail!("{text} is negative: a board has 0 queens or more");
+        bail!("{text} is negative, it should be 0 or more");
     }
     text.parse()
-        .map_err(|_| anyhow!("{text} is larger than any method can take"))
+        .map_err(|_| anyhow!("{text} is larger than any number accepted here"))
 }
 
 /// The bytes of a file, or of standard input for `-`.

@@ -35,7 +35,7 @@ fn describe(command: &Command, name: &str, page: &mut Vec<u8>) -> io::Result<()>
             .get_about()
             .map(ToString::to_string)
             .unwrap_or_default();
-        writeln!(page, ".SH {}\n{about}.", name.to_uppercase())?;
+        writeln!(page, ".SH \"{}\"\n{about}.", name.to_uppercase())?;
         let mut section = Vec::new();
         let man = Man::new(below.clone());
         man.render_options_section(&mut section)?;

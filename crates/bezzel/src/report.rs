@@ -146,7 +146,8 @@ impl<'p> CheckReport<'p> {
     }
 }
 
-/// As `{"n", "queens", "solution", "empty_rows", "attacks"}`, rows and columns from 0.
+/// As `{"n", "queens", "solution", "empty_rows", "attacks"}`, rows and columns from 0, empty rows as
+/// stretches from a first to a last.
 impl Serialize for CheckReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let placement = self.placement;

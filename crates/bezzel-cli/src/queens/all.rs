@@ -12,7 +12,7 @@ use clap::Args;
 use super::no_solution;
 use super::shape::Shape;
 use crate::Outcome;
-use crate::input::Queens;
+use crate::input::{Queens, whole_number};
 use crate::output::Answers;
 use crate::run::Threads;
 
@@ -28,7 +28,7 @@ pub struct All {
     #[arg(value_name = "N", allow_negative_numbers = true)]
     n: Queens,
     /// List at most K solutions
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number)]
     limit: Option<u64>,
     /// List essentially different solutions: of turned and mirrored boards the first
     #[arg(long)]

@@ -46,13 +46,14 @@ impl Count {
     pub fn carry_out(self) -> Result<Outcome> {
         let (n, engine) = self.plan()?;
         self.threads.start()?;
+        let cancel = run::interruption()?;
         run::warn_if_long(engine, n)?;
 
         let watch = Watch::start();
         let show = |progress| watch.show(progress);
         let run = Run {
             unique: self.unique,
-            cancel: run::interruption()?,
+            cancel,
             watcher: Some(&show),
             ..Run::default()
         };

@@ -9,7 +9,7 @@ use bezzel::report::EstimateReport;
 use clap::Args;
 
 use crate::Outcome;
-use crate::input::Queens;
+use crate::input::{Queens, whole_number};
 use crate::output;
 use crate::run::{self, Threads};
 
@@ -30,7 +30,7 @@ pub struct Estimate {
     #[arg(value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     samples: u64,
     /// Make the same walks again [default: a new seed each time, named on standard error]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
     seed: Option<u64>,
     /// Print the report as JSON
     #[arg(long)]

@@ -49,12 +49,13 @@ impl Tree {
     pub fn carry_out(self) -> Result<Outcome> {
         let n = self.n.at_most(Masks::LIMIT, Masks::NAME)?;
         self.threads.start()?;
+        let cancel = run::interruption()?;
         run::warn_if_long(engine(Masks::NAME).expect("masks is an engine"), n)?;
 
         let watch = Watch::start();
         let show = |progress| watch.show(progress);
         let problem = Masks::new(n)?;
-        let search = Search::new(&problem).cancelled_by(&run::interruption()?);
+        let search = Search::new(&problem).cancelled_by(&cancel);
         let profile = search.parallel().watched_by(&show).profile();
         watch.finish();
         if profile.end == End::Cancelled {

@@ -37,34 +37,30 @@ impl Form for Masks {
     }
 }
 
-/// The attacked columns of one row, by the line of attack.
-#[derive(Debug, Clone, Copy, Default)]
-struct Attacked {
-    columns: u64,
-    rising: u64,
-    falling: u64,
-}
-
 /// What is attacked in the row at hand and was in the rows above.
 ///
 /// A retreat takes the masks of the row above from `above`. Undoing the shifts instead was 15 %
-/// slower: it lengthens the chain of dependent instructions from node to node.
+/// slower: it lengthens the chain of dependent instructions from node to node. So was keeping the
+/// three masks at hand as one struct, which is then copied through memory.
 #[derive(Debug, Clone)]
 pub struct MasksState {
     row: u32,
-    here: Attacked,
-    above: [Attacked; Masks::LIMIT as usize],
+    columns: u64,
+    rising: u64,
+    falling: u64,
+    /// The three masks of every row above.
+    above: [(u64, u64, u64); Masks::LIMIT as usize],
 }
 
 impl MasksState {
     /// The queen of a row above: the column that was free there and is not below it.
     fn queen(&self, row: u32) -> Square {
-        let below = match row + 1 {
-            next if next == self.row => self.here,
-            next => self.above[next as usize],
+        let (before, ..) = self.above[row as usize];
+        let after = match row + 1 {
+            next if next == self.row => self.columns,
+            next => self.above[next as usize].0,
         };
-        let column = self.above[row as usize].columns ^ below.columns;
-        Square::new(row, column.trailing_zeros())
+        Square::new(row, (before ^ after).trailing_zeros())
     }
 }
 
@@ -106,8 +102,10 @@ impl Problem for Masks {
     fn root(&self) -> MasksState {
         MasksState {
             row: 0,
-            here: Attacked::default(),
-            above: [Attacked::default(); Self::LIMIT as usize],
+            columns: 0,
+            rising: 0,
+            falling: 0,
+            above: [(0, 0, 0); Self::LIMIT as usize],
         }
     }
 
@@ -118,21 +116,16 @@ impl Problem for Masks {
 
     #[inline]
     fn shortlist(&self, state: &MasksState) -> BitColumns {
-        let Attacked {
-            columns,
-            rising,
-            falling,
-        } = state.here;
-        BitColumns(self.board & !(columns | rising | falling))
+        BitColumns(self.board & !(state.columns | state.rising | state.falling))
     }
 
     fn objection(&self, state: &MasksState, column: u32) -> Option<Attack> {
         let attacked = |mask: u64| mask >> column & 1 == 1;
-        let line = if attacked(state.here.columns) {
+        let line = if attacked(state.columns) {
             Line::Column
-        } else if attacked(state.here.rising) {
+        } else if attacked(state.rising) {
             Line::Rising
-        } else if attacked(state.here.falling) {
+        } else if attacked(state.falling) {
             Line::Falling
         } else {
             return None;
@@ -152,19 +145,19 @@ impl Problem for Masks {
     #[inline]
     fn advance(&self, state: &mut MasksState, column: u32) {
         let bit = 1 << column;
-        state.above[state.row as usize % state.above.len()] = state.here;
-        state.here = Attacked {
-            columns: state.here.columns | bit,
-            rising: (state.here.rising | bit) >> 1,
-            falling: (state.here.falling | bit) << 1,
-        };
+        let row = state.row as usize % state.above.len();
+        state.above[row] = (state.columns, state.rising, state.falling);
+        state.columns |= bit;
+        state.rising = (state.rising | bit) >> 1;
+        state.falling = (state.falling | bit) << 1;
         state.row += 1;
     }
 
     #[inline]
     fn retreat(&self, state: &mut MasksState, _column: u32) {
         state.row -= 1;
-        state.here = state.above[state.row as usize % state.above.len()];
+        let row = state.row as usize % state.above.len();
+        (state.columns, state.rising, state.falling) = state.above[row];
     }
 
     #[inline]

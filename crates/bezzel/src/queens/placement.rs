@@ -67,13 +67,14 @@ impl Placement {
         one_a_row.then(|| self.queens.iter().map(|queen| queen.column).collect())
     }
 
-    /// The rows without a queen.
-    pub fn empty_rows(&self) -> impl Iterator<Item = u32> {
-        let mut queens = self.queens.iter().map(|queen| queen.row).peekable();
-        (0..self.n).filter(move |&row| {
-            let taken = queens.peek() == Some(&row);
-            while queens.next_if_eq(&row).is_some() {}
-            !taken
+    /// The rows without a queen, as stretches from a first to a last row.
+    pub fn empty_rows(&self) -> impl Iterator<Item = (u32, u32)> {
+        let taken = self.queens.iter().map(|queen| queen.row);
+        let ends = taken.chain([self.n]);
+        let mut next = 0;
+        ends.filter_map(move |end| {
+            let first = std::mem::replace(&mut next, end.saturating_add(1));
+            (first < end).then(|| (first, end - 1))
         })
     }
 
@@ -116,20 +117,27 @@ impl Placement {
         })
     }
 
-    /// For every queen the next one in reading order on the same line.
+    /// For every queen the next one in reading order on the same line. The room it takes depends on
+    /// the queens, not on the board.
     fn followers(&self, line: Line) -> Vec<Option<usize>> {
-        let lines = 2 * self.n as usize;
-        let mut latest: Vec<Option<usize>> = vec![None; lines];
-        let mut followers = vec![None; self.queens.len()];
-        for (index, queen) in self.queens.iter().enumerate().rev() {
-            let (row, column) = (queen.row as usize, queen.column as usize);
-            let name = match line {
+        let name = |&index: &usize| {
+            let Square { row, column } = self.queens[index];
+            let (row, column) = (i64::from(row), i64::from(column));
+            match line {
                 Line::Row => row,
                 Line::Column => column,
                 Line::Rising => row + column,
-                Line::Falling => row + self.n as usize - column,
-            };
-            followers[index] = latest[name].replace(index);
+                Line::Falling => row - column,
+            }
+        };
+        let mut by_line: Vec<usize> = (0..self.queens.len()).collect();
+        by_line.sort_by_key(name);
+        let mut followers = vec![None; self.queens.len()];
+        for pair in by_line
+            .windows(2)
+            .filter(|pair| name(&pair[0]) == name(&pair[1]))
+        {
+            followers[pair[0]] = Some(pair[1]);
         }
         followers
     }
@@ -160,7 +168,7 @@ mod tests {
         found.sort();
         expected.sort();
         assert_eq!(found, expected);
-        assert_eq!(placement.empty_rows().collect::<Vec<_>>(), [1]);
+        assert_eq!(placement.empty_rows().collect::<Vec<_>>(), [(1, 1)]);
         assert!(!placement.is_solution());
     }
 
@@ -170,6 +178,18 @@ mod tests {
         assert_eq!(Placement::new(4, vec![square]), Err(square));
         let square = Square::new(1, 1);
         assert_eq!(Placement::new(4, vec![square, square]), Err(square));
+    }
+
+    #[test]
+    fn a_huge_board_with_few_queens_is_judged_at_once() {
+        let queens = vec![Square::new(5, 0), Square::new(4_000_000_000, 0)];
+        let placement = Placement::new(u32::MAX, queens).unwrap();
+        assert_eq!(placement.attacks().count(), 1);
+        let empty: Vec<_> = placement.empty_rows().collect();
+        assert_eq!(
+            empty,
+            [(0, 4), (6, 3_999_999_999), (4_000_000_001, u32::MAX - 1)]
+        );
     }
 
     #[test]

@@ -94,8 +94,11 @@ pub fn check_text(out: &mut dyn Write, report: &CheckReport<'_>) -> io::Result<(
     if report.solution {
         return writeln!(out, "solution");
     }
-    for row in report.placement.empty_rows() {
-        writeln!(out, "row {} has no queen", row + 1)?;
+    for (first, last) in report.placement.empty_rows() {
+        match last - first {
+            0 => writeln!(out, "row {} has no queen", first + 1)?,
+            _ => writeln!(out, "rows {} to {} have no queen", first + 1, last + 1)?,
+        }
     }
     for attack in report.placement.attacks() {
         writeln!(out, "{attack}")?;

@@ -97,7 +97,13 @@ pub fn tree_svg(title: &str, tree: &Tree<String, String>) -> String {
         escape(title)
     );
 
-    for (index, node) in tree.nodes.iter().enumerate() {
+    let found_edge =
+        |index: usize| found[index] && !matches!(tree.nodes[index].fate, Fate::Folded(_));
+    // The ways to solutions lie above the others.
+    let (above, below): (Vec<usize>, Vec<usize>) =
+        (1..tree.nodes.len()).partition(|&index| found_edge(index));
+    for index in below.into_iter().chain(above) {
+        let node = &tree.nodes[index];
         let Some(parent) = node.parent else { continue };
         let above = &tree.nodes[parent];
         let (from, to) = (y(above) + size(above).1, y(node));
@@ -105,7 +111,7 @@ pub fn tree_svg(title: &str, tree: &Tree<String, String>) -> String {
         let clear = y(above) + tallest[above.level - top];
         let class = match node.fate {
             Fate::Pruned(_) => "edge dead",
-            _ if found[index] && !matches!(node.fate, Fate::Folded(_)) => "edge found",
+            _ if found_edge(index) => "edge found",
             _ => "edge",
         };
         let bend = (clear + to) / 2.0;

@@ -1,0 +1,116 @@
+//! Every command explains itself, with examples that work when pasted.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn bezzel() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_bezzel"))
+}
+
+fn help(command: &[&str]) -> String {
+    let output = Command::new(bezzel())
+        .args(command)
+        .arg("--help")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{command:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The names in the list of commands of a help text, but for `help` itself.
+fn commands(help: &str) -> Vec<String> {
+    let list = help.split("Commands:\n").nth(1).unwrap_or_default();
+    let names = list.lines().take_while(|line| line.starts_with("  "));
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    names
+        .filter(|name| *name != "help")
+        .map(String::from)
+        .collect()
+}
+
+fn examples(help: &str) -> Vec<String> {
+    let lines = help.lines().skip_while(|line| !line.starts_with("Example"));
+    let lines = lines.skip(1).take_while(|line| line.starts_with("  "));
+    lines.map(|line| line.trim().to_owned()).collect()
+}
+
+/// Runs a line in a shell that finds `bezzel`, in a folder of its own.
+fn shell(line: &str) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let path = std::env::join_paths(
+        [bezzel().parent().unwrap().to_owned()]
+            .into_iter()
+            .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
+    );
+    Command::new("sh")
+        .args(["-c", line])
+        .current_dir(&folder)
+        .env("PATH", path.unwrap())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn every_command_has_examples_that_work() {
+    let mut waiting = vec![Vec::new()];
+    let mut leaves = 0;
+    while let Some(command) = waiting.pop() {
+        let words: Vec<&str> = command.iter().map(String::as_str).collect();
+        let help = help(&words);
+        let below = commands(&help);
+        leaves += usize::from(below.is_empty());
+        let examples = examples(&help);
+        assert!(
+            !examples.is_empty() || !below.is_empty(),
+            "{command:?} has no example"
+        );
+        for example in examples {
+            let output = shell(&example);
+            // A board that is no solution is a fine example too.
+            let code = output.status.code();
+            assert!(matches!(code, Some(0 | 1)), "{example}: {output:?}");
+        }
+        waiting.extend(
+            below
+                .into_iter()
+                .map(|name| [command.clone(), vec![name]].concat()),
+        );
+    }
+    assert_eq!(leaves, 8);
+}
+
+#[test]
+fn bare_commands_show_their_help() {
+    for command in [&[][..], &["queens"]] {
+        let output = Command::new(bezzel()).args(command).output().unwrap();
+        assert!(output.status.success());
+        assert_eq!(
+            String::from_utf8(output.stdout)
+                .unwrap()
+                .matches("Commands:")
+                .count(),
+            1
+        );
+    }
+}
+
+#[test]
+fn completions_and_manual_name_every_command() {
+    let output = Command::new(bezzel()).arg("man").output().unwrap();
+    let page = String::from_utf8(output.stdout).unwrap();
+    assert!(page.contains(".TH bezzel 1"), "{page}");
+    for name in commands(&help(&["queens"])) {
+        let heading = format!(".SH \"BEZZEL QUEENS {}\"", name.to_uppercase());
+        assert!(page.contains(&heading), "{heading} is missing");
+    }
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = Command::new(bezzel())
+            .args(["completions", shell])
+            .output()
+            .unwrap();
+        let script = String::from_utf8(output.stdout).unwrap();
+        for name in commands(&help(&["queens"])) {
+            assert!(script.contains(&name), "{shell} does not complete {name}");
+        }
+    }
+}

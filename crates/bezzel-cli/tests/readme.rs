@@ -1,0 +1,70 @@
+//! What the READMEs show is what happens.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Runs a line in a shell that finds `bezzel`, and returns its standard output.
+fn shell(line: &str) -> String {
+    let bezzel = Path::new(env!("CARGO_BIN_EXE_bezzel"));
+    let folders = [bezzel.parent().unwrap().to_owned()];
+    let path = std::env::var_os("PATH").unwrap();
+    let path = std::env::join_paths(folders.into_iter().chain(std::env::split_paths(&path)));
+    let output = Command::new("sh")
+        .args(["-c", line])
+        .env("PATH", path.unwrap())
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The commands of the `console` blocks and what is shown below each.
+fn commands(readme: &str) -> Vec<(String, String)> {
+    let mut commands: Vec<(String, String)> = Vec::new();
+    let mut inside = false;
+    for line in readme.lines() {
+        match line.strip_prefix("$ ") {
+            _ if line.starts_with("```") => inside = line == "```console",
+            Some(command) if inside => commands.push((command.to_owned(), String::new())),
+            _ if inside => {
+                let shown = &mut commands
+                    .last_mut()
+                    .expect("a block starts with a command")
+                    .1;
+                shown.push_str(line);
+                shown.push('\n');
+            }
+            _ => {}
+        }
+    }
+    commands
+}
+
+#[test]
+fn every_command_prints_what_is_shown() {
+    let mut shown = Vec::new();
+    for name in ["README.md", "README.ko.md"] {
+        let commands = commands(&fs::read_to_string(root().join(name)).unwrap());
+        assert!(commands.len() >= 12, "{name} has lost its tour");
+        for (command, expected) in &commands {
+            assert_eq!(&shell(command), expected, "{name}: {command}");
+        }
+        shown.push(commands);
+    }
+    assert_eq!(shown[0], shown[1], "both languages show the same");
+}
+
+#[test]
+fn every_picture_is_drawn_by_the_program() {
+    for n in [4, 8] {
+        let kept = fs::read_to_string(root().join(format!("docs/tree-{n}.svg"))).unwrap();
+        assert!(
+            kept == shell(&format!("bezzel queens tree {n} --svg -")),
+            "draw docs/tree-{n}.svg again"
+        );
+    }
+}

@@ -1,0 +1,64 @@
+//! Readers meet anything: they may refuse, they never panic.
+
+use bezzel::format::{FORMATS, read};
+use proptest::prelude::*;
+
+/// Pieces of all formats, so that random text gets past the first character.
+fn pieces() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "Q",
+        ".",
+        ".Q",
+        "\n",
+        "\r\n",
+        "|",
+        "|O",
+        "| ",
+        "O",
+        "(",
+        ")",
+        "1",
+        "4",
+        "0",
+        "-1",
+        ", ",
+        "[",
+        "]",
+        "\"",
+        "{",
+        "}",
+        "\"n\":",
+        "\"columns\":",
+        "Solution #1 :",
+        "<use href=\"#queen\" x=\"",
+        "\" y=\"",
+        "\"/>",
+        "<g class=\"board\" data-n=\"",
+        "4294967295",
+        "99999999999999999999",
+        "é",
+        "\0",
+        "<svg>",
+        "\t",
+    ]);
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
+    #[test]
+    fn arbitrary_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = read(&bytes);
+    }
+
+    #[test]
+    fn almost_boards(text in pieces()) {
+        if let Ok(boards) = read(text.as_bytes()) {
+            prop_assert!(!boards.is_empty());
+        }
+        for format in FORMATS.iter().filter(|format| format.recognises(text.trim_start())) {
+            let _ = format.read(&text);
+        }
+    }
+}
