@@ -1,7 +1,7 @@
 //! Long work: threads, progress, interruption, and a word beforehand when it will take long.
 
 use std::io::{self, IsTerminal};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -10,7 +10,7 @@ use bezzel::{Cancel, Estimate, Progress, Search};
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use crate::output;
+use crate::{Outcome, output};
 
 /// How many threads to use.
 #[derive(Args)]
@@ -44,6 +44,7 @@ pub struct Watch {
     start: Instant,
     visible: bool,
     bar: OnceLock<ProgressBar>,
+    latest: Mutex<Option<Progress>>,
 }
 
 impl Watch {
@@ -53,6 +54,7 @@ impl Watch {
             start: Instant::now(),
             visible: io::stderr().is_terminal(),
             bar: OnceLock::new(),
+            latest: Mutex::new(None),
         }
     }
 
@@ -60,6 +62,7 @@ impl Watch {
     pub fn show(&self, progress: Progress) {
         const MOMENT: Duration = Duration::from_millis(300);
         let elapsed = self.start.elapsed();
+        self.keep(progress);
         if !self.visible || elapsed < MOMENT || progress.done == 0 {
             return;
         }
@@ -78,6 +81,27 @@ impl Watch {
             in_words(left)
         ));
         bar.set_position(progress.done as u64);
+    }
+
+    /// Threads report out of turn: the furthest counts.
+    fn keep(&self, progress: Progress) {
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        if latest.is_none_or(|latest| latest.nodes < progress.nodes) {
+            *latest = Some(progress);
+        }
+    }
+
+    /// How much was done of work that was interrupted.
+    pub fn interrupted(&self) -> Outcome {
+        self.finish();
+        let latest = *self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        Outcome::Interrupted(match latest {
+            None => "interrupted before the first unit was done".into(),
+            Some(latest) => format!(
+                "interrupted with {} of {} units done, after {} nodes and {} solutions",
+                latest.done, latest.units, latest.nodes, latest.solutions
+            ),
+        })
     }
 
     /// Takes the bar away.

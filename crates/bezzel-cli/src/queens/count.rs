@@ -61,10 +61,7 @@ impl Count {
         watch.finish();
 
         if tally.end == End::Cancelled {
-            return Ok(Outcome::Interrupted(format!(
-                "interrupted after {} nodes, with {} solutions found so far",
-                tally.nodes, tally.solutions
-            )));
+            return Ok(watch.interrupted());
         }
         if self.json {
             output::print_json(&CountReport {

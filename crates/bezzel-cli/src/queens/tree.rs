@@ -59,10 +59,7 @@ impl Tree {
         let profile = search.parallel().watched_by(&show).profile();
         watch.finish();
         if profile.end == End::Cancelled {
-            return Ok(Outcome::Interrupted(format!(
-                "interrupted after {} visited nodes",
-                profile.visited()
-            )));
+            return Ok(watch.interrupted());
         }
 
         let report = TreeReport::new(n, &profile);

@@ -1,6 +1,6 @@
 //! The same questions, asked of every core at once.
 //!
-//! The tree is split into some hundred units a thread. Whatever the number of threads, answers come
+//! The tree is split into up to a thousand units a thread. Whatever the number of threads, answers come
 //! in the order of the serial search: units are numbered in that order.
 
 use std::ops::ControlFlow;
@@ -287,14 +287,18 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
         search
     }
 
-    /// Units enough to keep every thread busy to the end, if the tree is that wide.
+    /// Units enough to keep every thread busy to the end and to tell how far the work is, but not so
+    /// small that splitting costs more than it brings.
     fn split(&self) -> Split {
-        const UNITS_PER_THREAD: usize = 128;
+        const UNITS_PER_THREAD: usize = 1024;
+        const NODES_PER_UNIT: f64 = 20_000.0;
         const DEEPEST: usize = 24;
         if let Some(depth) = self.depth {
             return self.search.split(depth);
         }
-        let enough = UNITS_PER_THREAD * rayon::current_num_threads();
+        let nodes = self.search.estimate(16, 0).total.promising.mean;
+        let worth = (nodes / NODES_PER_UNIT) as usize;
+        let enough = worth.min(UNITS_PER_THREAD * rayon::current_num_threads());
         let top = self.search.start.depth();
         let mut split = self.search.split(top);
         for depth in top + 1..=top + DEEPEST {
