@@ -33,27 +33,30 @@ impl Queens {
             Self::Given(n) => Ok(n),
             Self::Asked => {
                 // A number is short; whatever is longer is not one.
+                const LONGEST: u64 = 1 << 10;
                 let mut text = String::new();
                 io::stdin()
-                    .take(1 << 10)
+                    .take(LONGEST)
                     .read_to_string(&mut text)
                     .context("cannot read N from standard input")?;
+                if text.len() as u64 == LONGEST {
+                    bail!("standard input should hold N and nothing else");
+                }
                 whole_number(text.trim()).context("standard input should hold N")
             }
         }
     }
 
-    /// The number, if `method` can take it.
-    pub fn at_most(self, limit: u32, method: &'static str) -> Result<u32> {
+    /// The number, if `method` can take it; else the limit and what to do instead.
+    pub fn at_most(self, limit: u32, method: &'static str, instead: &str) -> Result<u32> {
         let n = self.number()?;
         match u32::try_from(n) {
             Ok(small) if small <= limit => Ok(small),
-            _ => Err(bezzel::Error::TooManyQueens {
-                n,
-                method,
-                limit: limit.into(),
+            _ => {
+                let limit = limit.into();
+                let error = bezzel::Error::TooManyQueens { n, method, limit };
+                bail!("{error}; {instead}")
             }
-            .into()),
         }
     }
 }
@@ -62,7 +65,12 @@ impl Queens {
 pub fn whole_number(text: &str) -> Result<u64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        bail!("{text:?} is not a whole number like 8");
+        let start: String = text.chars().take(20).collect();
+        let more = if start.len() < text.len() { "…" } else { "" };
+        bail!(
+            "\"{}{more}\" is not a whole number like 8",
+            start.escape_debug()
+        );
     }
     if digits.len() < text.len() {
         bail!("{text} is negative, it should be 0 or more");

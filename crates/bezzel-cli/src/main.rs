@@ -2,6 +2,7 @@
 
 mod input;
 mod manual;
+mod maze;
 mod output;
 mod queens;
 mod run;
@@ -25,8 +26,10 @@ Examples:
   bezzel queens count 12
   bezzel queens first 8
   bezzel queens tree 4
+  bezzel maze generate 12 6 --seed 7 | bezzel maze solve -
 
-Exit status: 0 an answer was found, 1 there is none, 2 the request or the input is wrong.")]
+Exit status: 0 an answer was found, 1 there is none, 2 the request or the input is wrong,
+130 interrupted.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -36,7 +39,12 @@ struct Cli {
 enum Command {
     /// N queens on an N x N board, none attacking another
     #[command(subcommand, arg_required_else_help = true)]
+    #[command(after_help = "Example:\n  bezzel queens count 12")]
     Queens(queens::Command),
+    /// Mazes: a way out, and new mazes
+    #[command(subcommand, arg_required_else_help = true)]
+    #[command(after_help = "Example:\n  bezzel maze generate 12 6 --seed 7 | bezzel maze solve -")]
+    Maze(maze::Command),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  bezzel completions bash > bezzel.bash")]
     Completions {
@@ -68,7 +76,7 @@ fn main() -> ExitCode {
         Ok(Outcome::Nothing(sentence)) => (1, sentence),
         Ok(Outcome::Interrupted(sentence)) => (130, sentence),
         Err(error) if output::is_broken_pipe(&error) => return ExitCode::SUCCESS,
-        Err(error) => (2, format!("{error:#}")),
+        Err(error) => (2, output::sentence(&error)),
     };
     output::note(&sentence);
     ExitCode::from(code)
@@ -77,6 +85,7 @@ fn main() -> ExitCode {
 fn carry_out(command: Command) -> Result<Outcome> {
     match command {
         Command::Queens(command) => command.carry_out(),
+        Command::Maze(command) => command.carry_out(),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "bezzel", &mut script);

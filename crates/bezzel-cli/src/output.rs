@@ -56,6 +56,15 @@ pub fn print(bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
+/// What went wrong, in a sentence that says where.
+pub fn sentence(error: &anyhow::Error) -> String {
+    match error.downcast_ref::<io::Error>() {
+        // Errors of files have their names; what has none is standard output.
+        Some(bare) if error.chain().count() == 1 => format!("cannot write standard output: {bare}"),
+        _ => format!("{error:#}"),
+    }
+}
+
 /// Prints a report as one line of JSON.
 pub fn print_json(report: &impl Serialize) -> Result<()> {
     let mut out = Answers::open();
@@ -71,36 +80,61 @@ pub fn note(sentence: &str) {
     let _ = writeln!(io::stderr(), "bezzel: {sentence}");
 }
 
-/// Writes a file whole or not at all; `-` is standard output.
-pub fn write_file(path: &Path, contents: &str) -> Result<()> {
-    if is_stdout(path) {
-        return print(contents.as_bytes());
-    }
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    if !folder.is_dir() {
+/// Refuses a place where no file can be written, before the work for it is done.
+pub fn check_file(path: &Path) -> Result<()> {
+    let folder = folder(path);
+    if !is_stdout(path) && !folder.is_dir() {
         bail!(
             "cannot write {}: there is no folder {}",
             path.display(),
             folder.display()
         );
     }
-    let write = || -> io::Result<()> {
+    if path.is_dir() {
+        bail!("cannot write {}: it is a folder", path.display());
+    }
+    Ok(())
+}
+
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Writes a file whole or not at all; `-` is standard output.
+pub fn write_file(
+    path: &Path,
+    mut write: impl FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Result<()> {
+    if is_stdout(path) {
+        let mut out = Answers::open();
+        write(&mut out)?;
+        out.flush()?;
+        return Ok(());
+    }
+    check_file(path)?;
+    // A link stays, what it points to is replaced.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let path = target.as_path();
+    let folder = folder(path);
+    let mut replace = || -> io::Result<()> {
         // Devices and pipes are written to; a file appears only when it is complete.
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            return fs::write(path, contents);
+            let mut file = BufWriter::new(fs::OpenOptions::new().write(true).open(path)?);
+            write(&mut file)?;
+            return file.flush();
         }
         let mut file = tempfile::Builder::new();
         #[cfg(unix)]
         file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = file.tempfile_in(folder)?;
-        file.write_all(contents.as_bytes())?;
-        file.persist(path)?;
+        let mut file = BufWriter::new(file.tempfile_in(folder)?);
+        write(&mut file)?;
+        file.into_inner()?.persist(path)?;
         Ok(())
     };
-    write().with_context(|| format!("cannot write {}", path.display()))
+    replace().with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Whether a path stands for standard output.

@@ -1,10 +1,12 @@
 //! Long work: threads, progress, interruption, and a word beforehand when it will take long.
 
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use bezzel::maze::Maze;
 use bezzel::queens::{Arrays, Engine, Form, Masks, Run};
 use bezzel::{Cancel, Estimate, Progress, Search};
 use clap::Args;
@@ -16,7 +18,8 @@ use crate::{Outcome, output};
 #[derive(Args)]
 pub struct Threads {
     /// Use this many threads [default: all cores]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
@@ -35,15 +38,21 @@ impl Threads {
 pub fn interruption() -> Result<Cancel> {
     let cancel = Cancel::new();
     let thrown = cancel.clone();
-    ctrlc::set_handler(move || thrown.cancel()).context("cannot listen for Ctrl-C")?;
+    let handler = move || {
+        // Whoever asks twice does not want to wait.
+        if thrown.is_cancelled() {
+            std::process::exit(130);
+        }
+        thrown.cancel();
+    };
+    ctrlc::set_handler(handler).context("cannot listen for Ctrl-C")?;
     Ok(cancel)
 }
 
 /// A progress bar on standard error, if that is a terminal and the work takes a moment.
 pub struct Watch {
     start: Instant,
-    visible: bool,
-    bar: OnceLock<ProgressBar>,
+    bar: Option<ProgressBar>,
     latest: Mutex<Option<Progress>>,
 }
 
@@ -52,35 +61,37 @@ impl Watch {
     pub fn start() -> Self {
         Self {
             start: Instant::now(),
-            visible: io::stderr().is_terminal(),
-            bar: OnceLock::new(),
+            bar: io::stderr().is_terminal().then(Self::bar),
             latest: Mutex::new(None),
         }
     }
 
+    /// A bar that ticks by itself, so that one sees life before the first unit is done.
+    fn bar() -> ProgressBar {
+        let bar = ProgressBar::no_length();
+        let style = ProgressStyle::with_template("{bar:32} {percent:>3} %  {elapsed}  {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.enable_steady_tick(Duration::from_millis(500));
+        bar
+    }
+
     /// Shows how far the work is.
     pub fn show(&self, progress: Progress) {
-        const MOMENT: Duration = Duration::from_millis(300);
         let elapsed = self.start.elapsed();
         self.keep(progress);
-        if !self.visible || elapsed < MOMENT || progress.done == 0 {
+        let Some(bar) = self.bar.as_ref().filter(|_| progress.done > 0) else {
             return;
-        }
-        let bar = self.bar.get_or_init(|| {
-            let bar = ProgressBar::new(progress.units as u64);
-            let style = ProgressStyle::with_template("{bar:32} {percent:>3} %  {msg}");
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-            bar
-        });
+        };
         let rate = progress.nodes as f64 / elapsed.as_secs_f64();
         let left = Duration::from_secs_f64(nodes_left(progress) / rate);
+        bar.set_length(progress.units as u64);
+        bar.set_position(progress.done as u64);
         bar.set_message(format!(
             "{} nodes/s, {} solutions, {} left",
             HumanCount(rate as u64),
             HumanCount(progress.solutions),
             in_words(left)
         ));
-        bar.set_position(progress.done as u64);
     }
 
     /// Threads report out of turn: the furthest counts.
@@ -106,10 +117,62 @@ impl Watch {
 
     /// Takes the bar away.
     pub fn finish(&self) {
-        if let Some(bar) = self.bar.get() {
+        if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
     }
+}
+
+/// A progress bar over the cells of a large maze, on standard error if that is a terminal.
+pub struct CellWatch(Option<ProgressBar>);
+
+impl CellWatch {
+    /// Mazes from here on take long enough to want a bar.
+    const WORTH_A_BAR: usize = 1_000_000;
+    /// Entered cells between two looks at the clock.
+    const STRIDE: u64 = 1 << 16;
+
+    /// A bar that is full when every open cell was entered.
+    pub fn start(maze: &Maze) -> Self {
+        if maze.cells().len() < Self::WORTH_A_BAR || !io::stderr().is_terminal() {
+            return Self(None);
+        }
+        let open = (0..maze.cells().len())
+            .filter(|&cell| maze.is_open(cell))
+            .count();
+        let style =
+            ProgressStyle::with_template("{bar:32} {human_pos} of {human_len} cells entered");
+        let bar = ProgressBar::new(open as u64);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self(Some(bar))
+    }
+
+    /// Shows how many cells were entered.
+    #[inline]
+    pub fn show(&self, entered: u64) {
+        if entered.is_multiple_of(Self::STRIDE)
+            && let Some(bar) = &self.0
+        {
+            bar.set_position(entered);
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// The seed given, or a new one that is named so that `again` can be had.
+pub fn seed_or_new(given: Option<u64>, again: &str) -> u64 {
+    given.unwrap_or_else(|| {
+        // Short enough to be typed.
+        let seed = RandomState::new().hash_one(again) & u64::from(u32::MAX);
+        output::note(&format!("--seed {seed} makes {again} again"));
+        seed
+    })
 }
 
 /// The nodes of the units to come, taken to be like the finished ones on average.
@@ -146,6 +209,13 @@ pub fn warn_if_long(engine: &Engine, n: u32) -> Result<()> {
     /// No engine needs a minute for boards below this.
     const WORTH_A_LOOK: u32 = 15;
     if n < WORTH_A_LOOK {
+        return Ok(());
+    }
+    // Beyond the masks even the estimate would take long.
+    if n > Masks::LIMIT {
+        output::note(&format!(
+            "{n} queens will take longer than anyone can wait; Ctrl-C stops it"
+        ));
         return Ok(());
     }
     let nodes = estimate(n, 1_000, 1848)?.total.promising.mean;

@@ -35,7 +35,9 @@ fn sentence(message: &str) -> String {
         if let Some(usage) = words.strip_prefix("Usage: ") {
             let command = usage.split(['[', '<', '-']).next().unwrap_or("bezzel");
             more = format!("; see {} --help", command.trim());
-        } else if !words.starts_with("For more information") && !words.is_empty() {
+        } else if words.starts_with("For more information") || words.starts_with("tip: to pass") {
+            // The first says less than the line made from the usage, the second rarely helps.
+        } else if !words.is_empty() {
             parts.push(words.trim_start_matches("error: ").to_owned());
         }
     }

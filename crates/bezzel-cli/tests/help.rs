@@ -60,10 +60,7 @@ fn every_command_has_examples_that_work() {
         let below = commands(&help);
         leaves += usize::from(below.is_empty());
         let examples = examples(&help);
-        assert!(
-            !examples.is_empty() || !below.is_empty(),
-            "{command:?} has no example"
-        );
+        assert!(!examples.is_empty(), "{command:?} has no example");
         for example in examples {
             let output = shell(&example);
             // A board that is no solution is a fine example too.
@@ -76,7 +73,7 @@ fn every_command_has_examples_that_work() {
                 .map(|name| [command.clone(), vec![name]].concat()),
         );
     }
-    assert_eq!(leaves, 8);
+    assert!(leaves >= 10, "{leaves} commands are left");
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub enum Error {
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// A board could not be read.
+    /// A board or maze could not be read.
     #[error("line {line}, column {column}: {reason}")]
     Unreadable {
         /// The line, from 1.
@@ -38,6 +38,18 @@ pub enum Error {
         /// The column, from 1.
         column: usize,
         /// What is wrong there.
+        reason: String,
+    },
+    /// Not an order of the four directions.
+    #[error("{order:?} is not an order of the four directions like NSWE")]
+    UnknownOrder {
+        /// What was given.
+        order: String,
+    },
+    /// A maze that cannot be made.
+    #[error("{reason}")]
+    ImpossibleMaze {
+        /// Why not.
         reason: String,
     },
 }

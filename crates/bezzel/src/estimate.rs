@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::Problem;
+use crate::search::Guard;
 
 /// A mean over samples and its standard error.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -44,7 +45,7 @@ pub struct LevelEstimate {
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
-    /// How many walks were made.
+    /// How many walks were made: those asked for, unless a limit came first.
     pub samples: u64,
     /// The seed they were made with: the same seed gives the same estimate.
     pub seed: u64,
@@ -72,7 +73,8 @@ impl Spread {
 
     /// The result after `samples` values, those never added being zero.
     fn over(mut self, samples: u64) -> Mean {
-        let missing = (samples - self.seen) as f64;
+        // A walk that a limit cut short may have added to the upper levels.
+        let missing = samples.saturating_sub(self.seen) as f64;
         if missing > 0.0 {
             let seen = self.seen as f64;
             self.squares += self.mean * self.mean * seen * missing / samples as f64;
@@ -116,20 +118,25 @@ pub(crate) fn estimate<P: Problem>(
     depth: usize,
     samples: u64,
     seed: u64,
+    guard: &Guard,
 ) -> Estimate {
+    let mut walked = 0;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut levels = vec![Spreads::default(); depth];
     let mut total = Spreads::default();
     let mut promising = Vec::new();
     let mut path = Vec::new();
 
-    for _ in 0..samples {
+    'samples: for _ in 0..samples {
         let mut sum = [0.0; 3];
         let mut level = depth;
         // The estimates for the level at hand; no promising nodes means that the walk hit a wall.
         let mut visited = 1.0;
         let mut nodes = 1.0;
         loop {
+            if guard.ration().is_err() {
+                break 'samples;
+            }
             let solved = nodes > 0.0 && problem.solved(&state);
             let here = [visited, nodes, if solved { nodes } else { 0.0 }];
             if levels.len() <= level {
@@ -159,18 +166,16 @@ pub(crate) fn estimate<P: Problem>(
             }
         }
         total.add(sum);
+        walked += 1;
         for choice in path.drain(..).rev() {
             problem.retreat(&mut state, choice);
         }
     }
 
     Estimate {
-        samples,
+        samples: walked,
         seed,
-        levels: levels
-            .into_iter()
-            .map(|level| level.over(samples))
-            .collect(),
-        total: total.over(samples),
+        levels: levels.into_iter().map(|level| level.over(walked)).collect(),
+        total: total.over(walked),
     }
 }

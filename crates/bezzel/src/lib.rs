@@ -32,6 +32,7 @@
 mod error;
 mod estimate;
 pub mod format;
+pub mod maze;
 mod problem;
 mod profile;
 pub mod queens;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Problem;
 use crate::profile::Level;
-use crate::search::{Node, Observer, Search, Unit};
+use crate::search::{End, Node, Observer, Search, Unit};
 
 /// What became of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +40,8 @@ pub struct TreeNode<C, O> {
 pub struct Tree<C, O> {
     /// The nodes, the root first.
     pub nodes: Vec<TreeNode<C, O>>,
+    /// Why it ends; nodes or counts are missing unless it was exhausted.
+    pub end: End,
 }
 
 impl<C: Copy, O> Tree<C, O> {
@@ -53,7 +55,7 @@ impl<C: Copy, O> Tree<C, O> {
             trail: vec![0],
             room: max_nodes.max(1),
         };
-        search.observe(&mut growing);
+        growing.tree.end = search.observe(&mut growing);
         if growing.tree.nodes.len() <= growing.room {
             return growing.tree;
         }
@@ -68,6 +70,7 @@ impl<C: Copy, O> Tree<C, O> {
                 choice: None,
                 fate: Fate::Open,
             }],
+            end: End::Exhausted,
         }
     }
 
@@ -105,6 +108,10 @@ impl<C: Copy, O> Tree<C, O> {
                     .within(&child)
                     .expect("a promising child exists")
                     .profile();
+                if profile.end != End::Exhausted {
+                    tree.end = profile.end;
+                    return tree;
+                }
                 let counts = Level {
                     visited: profile.visited(),
                     promising: profile.promising(),
@@ -149,6 +156,7 @@ impl<C: Copy, O> Tree<C, O> {
         });
         Tree {
             nodes: nodes.collect(),
+            end: self.end,
         }
     }
 }

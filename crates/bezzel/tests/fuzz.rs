@@ -49,16 +49,17 @@ proptest! {
 
     #[test]
     fn arbitrary_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = read(&bytes);
+        let _ = read(&bytes, None);
     }
 
     #[test]
     fn almost_boards(text in pieces()) {
-        if let Ok(boards) = read(text.as_bytes()) {
+        if let Ok(boards) = read(text.as_bytes(), None) {
             prop_assert!(!boards.is_empty());
         }
-        for format in FORMATS.iter().filter(|format| format.recognises(text.trim_start())) {
-            let _ = format.read(&text);
+        let _ = read(text.as_bytes(), Some(1));
+        for format in FORMATS {
+            let _ = format.read(&text, None);
         }
     }
 }

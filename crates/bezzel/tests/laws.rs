@@ -167,6 +167,9 @@ proptest! {
         let problem = Masks::new(n).unwrap();
         let search = Search::new(&problem);
         let whole = search.count();
+        let parallel = search.clone().max_nodes(limit).parallel().count();
+        prop_assert!(parallel.solutions <= whole.solutions);
+        prop_assert_eq!(parallel.is_complete(), parallel == whole);
         let tally = search.max_nodes(limit).count();
         prop_assert_eq!(tally.nodes, limit.min(whole.nodes));
         prop_assert_eq!(tally.is_complete(), limit >= whole.nodes);

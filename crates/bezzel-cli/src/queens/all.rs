@@ -41,7 +41,11 @@ pub struct All {
 
 impl All {
     pub fn carry_out(self) -> Result<Outcome> {
-        let n = self.n.at_most(Arrays::LIMIT, "backtrack")?;
+        let n = self.n.at_most(
+            Arrays::LIMIT,
+            "all",
+            "first --method construct takes any number",
+        )?;
         let (format, listing) = self.shape.listing(n.into(), true)?;
         self.threads.start()?;
         let found = if n <= Masks::LIMIT {

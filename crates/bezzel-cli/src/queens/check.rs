@@ -24,6 +24,9 @@ pub struct Check {
     /// The file with the board; `-` reads standard input
     #[arg(value_name = "FILE")]
     file: String,
+    /// What columns are counted from in a list of columns [default: told from the columns]
+    #[arg(long, value_name = "0|1", value_parser = clap::value_parser!(u32).range(0..=1))]
+    base: Option<u32>,
     /// Print the report as JSON, rows and columns counted from 0
     #[arg(long)]
     json: bool,
@@ -32,7 +35,8 @@ pub struct Check {
 impl Check {
     pub fn carry_out(self) -> Result<Outcome> {
         let bytes = input::read(&self.file)?;
-        let boards = format::read(&bytes).with_context(|| input::name(&self.file).to_owned())?;
+        let boards =
+            format::read(&bytes, self.base).with_context(|| input::name(&self.file).to_owned())?;
         let mut wrong = 0;
         let mut out = Answers::open();
         for (number, board) in (1..).zip(&boards) {

@@ -78,11 +78,16 @@ impl Count {
 
     fn plan(&self) -> Result<(u32, &'static Engine)> {
         if let Some(engine) = engine(&self.method) {
-            return Ok((self.n.at_most(engine.limit, engine.name)?, engine));
+            let n = self
+                .n
+                .at_most(engine.limit, engine.name, "nobody could count them")?;
+            return Ok((n, engine));
         }
         // Beyond the fastest engine nobody would see the end.
         let quick = fastest(0).expect("there are engines");
-        let n = self.n.at_most(quick.limit, quick.name)?;
+        let n = self
+            .n
+            .at_most(quick.limit, "count", "estimate goes further")?;
         Ok((n, fastest(n).unwrap_or(quick)))
     }
 }

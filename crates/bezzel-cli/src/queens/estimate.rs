@@ -1,7 +1,5 @@
 //! `bezzel queens estimate`: the size of the tree, without walking it.
 
-use std::hash::{BuildHasher, RandomState};
-
 use anyhow::Result;
 use bezzel::queens::fastest;
 use bezzel::render::estimate_text;
@@ -41,15 +39,13 @@ pub struct Estimate {
 
 impl Estimate {
     /// The largest board whose estimates stay within the range of floating point numbers.
-    const LIMIT: u32 = 150;
+    const LIMIT: u32 = 100;
 
     pub fn carry_out(self) -> Result<Outcome> {
-        let n = self.n.at_most(Self::LIMIT, "estimate")?;
-        let seed = self.seed.unwrap_or_else(|| {
-            let seed = RandomState::new().hash_one(n) & u64::from(u32::MAX);
-            output::note(&format!("--seed {seed} makes the same walks again"));
-            seed
-        });
+        let n = self
+            .n
+            .at_most(Self::LIMIT, "estimate", "smaller boards give the trend")?;
+        let seed = run::seed_or_new(self.seed, "the same walks");
         let report = EstimateReport::new(n, run::estimate(n, self.samples, seed)?);
         if self.json {
             output::print_json(&report)?;

@@ -49,7 +49,14 @@ impl First {
     pub fn carry_out(self) -> Result<Outcome> {
         let n = match self.method {
             Method::Construct => self.n.number()?,
-            Method::Backtrack => self.n.at_most(Arrays::LIMIT, "backtrack")?.into(),
+            Method::Backtrack => self
+                .n
+                .at_most(
+                    Arrays::LIMIT,
+                    "backtrack",
+                    "--method construct takes any number",
+                )?
+                .into(),
         };
         let (format, listing) = self.shape.listing(n, false)?;
         let mut columns: Box<dyn Iterator<Item = u64>> = match self.method {

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
-use bezzel::queens::{Attack, Form, Masks, Promising, Square, engine};
+use anyhow::{Result, bail};
+use bezzel::queens::{Attack, Form, Masks, Square, engine};
 use bezzel::render::{levels_text, tree_dot, tree_svg, tree_text};
 use bezzel::report::TreeReport;
 use bezzel::{End, Search};
@@ -47,7 +47,7 @@ const WHOLE: usize = 300;
 
 impl Tree {
     pub fn carry_out(self) -> Result<Outcome> {
-        let n = self.n.at_most(Masks::LIMIT, Masks::NAME)?;
+        let n = self.plan()?;
         self.threads.start()?;
         let cancel = run::interruption()?;
         run::warn_if_long(engine(Masks::NAME).expect("masks is an engine"), n)?;
@@ -66,10 +66,14 @@ impl Tree {
         let pictures = [(&self.svg, tree_svg as Renderer), (&self.dot, tree_dot)];
         let mut answered = false;
         if pictures.iter().any(|(file, _)| file.is_some()) {
-            let (title, tree) = drawing(&report)?;
+            let (title, tree) = drawing(&report, &search);
+            if tree.end == End::Cancelled {
+                return Ok(watch.interrupted());
+            }
             for (file, render) in pictures {
                 let Some(file) = file else { continue };
-                output::write_file(file, &render(&title, &tree))?;
+                let picture = render(&title, &tree);
+                output::write_file(file, |out| out.write_all(picture.as_bytes()))?;
                 answered |= output::is_stdout(file);
             }
         }
@@ -89,18 +93,32 @@ impl Tree {
     }
 }
 
+impl Tree {
+    /// Looks at everything that can be wrong before the work starts.
+    fn plan(&self) -> Result<u32> {
+        let files = [&self.svg, &self.dot].into_iter().flatten();
+        let to_stdout = files.clone().filter(|file| output::is_stdout(file)).count();
+        if to_stdout + usize::from(self.json) > 1 {
+            bail!("only one of --svg -, --dot - and --json can go to standard output");
+        }
+        files
+            .into_iter()
+            .try_for_each(|file| output::check_file(file))?;
+        self.n
+            .at_most(Masks::LIMIT, "tree", "estimate goes further")
+    }
+}
+
 type Renderer = fn(&str, &Labelled) -> String;
 type Labelled = bezzel::Tree<String, String>;
 
 /// The tree with its nodes named by their squares, and its title.
-fn drawing(report: &TreeReport) -> Result<(String, Labelled)> {
+fn drawing(report: &TreeReport, search: &Search<'_, Masks>) -> (String, Labelled) {
     let title = format!(
         "{} queens: {} nodes, {} visited, {} promising, {} solutions",
         report.n, report.all_nodes, report.visited, report.promising, report.solutions
     );
-    // The posts' own test names the topmost attacker.
-    let problem = Promising::new(report.n)?;
-    let tree = Search::new(&problem).tree(WHOLE);
     let square = |level: usize, column| Square::new(level as u32 - 1, column).to_string();
-    Ok((title, tree.map(square, |attack: Attack| attack.to_string())))
+    let tree = search.tree(WHOLE);
+    (title, tree.map(square, |attack: Attack| attack.to_string()))
 }

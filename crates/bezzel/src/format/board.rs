@@ -41,7 +41,7 @@ impl Format for Board {
         true
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Placement>, Error> {
+    fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
         lines::groups(text, Some(HEADING))
             .iter()
             .map(|group| lines::dotted(group))

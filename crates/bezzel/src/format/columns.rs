@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Format, Listing, json};
+use super::{Format, Listing, json, lines};
 use crate::Error;
 use crate::queens::Placement;
 
@@ -45,21 +45,20 @@ impl Format for Columns {
 
     /// Reads lists one after the other, or in a list as post 000 prints them. A list that names
     /// column n and never column 0 counts from 1.
-    fn read(&self, text: &str) -> Result<Vec<Placement>, Error> {
+    fn read(&self, text: &str, base: Option<u32>) -> Result<Vec<Placement>, Error> {
         const EXPECTED: &str = "a list of columns like [1, 3, 0, 2]";
-        let nested = text.trim_start()[1..].trim_start().starts_with('[');
-        let lists = if nested {
-            json::lists::<Vec<u32>>(text, EXPECTED)?
-        } else {
-            json::values::<Vec<u32>>(text, EXPECTED)?
-        };
+        let lists = json::lists::<u32>(text, EXPECTED)?;
         lists
             .into_iter()
             .map(|(before, mut columns)| {
                 let n = columns.len() as u32;
-                if columns.contains(&n) && !columns.contains(&0) {
-                    columns.iter_mut().for_each(|column| *column -= 1);
+                let told = columns.contains(&n) && !columns.contains(&0);
+                let base = base.unwrap_or(told.into());
+                if base > 0 && columns.contains(&0) {
+                    let reason = "there is no column 0 where columns are counted from 1";
+                    return Err(lines::unreadable_after(before, reason));
                 }
+                columns.iter_mut().for_each(|column| *column -= base);
                 json::placement(before, n, &columns)
             })
             .collect()

@@ -41,7 +41,7 @@ impl Format for Grid {
         text.starts_with('|')
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Placement>, Error> {
+    fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
         lines::groups(text, None)
             .iter()
             .map(|group| lines::drawn(group, cells))
@@ -50,14 +50,15 @@ impl Format for Grid {
 }
 
 /// What stands between the bars of a line.
-fn cells(line: usize, text: &str) -> Result<Vec<bool>, Error> {
-    let inner = text
+fn cells(row: &lines::Row<'_>) -> Result<Vec<bool>, Error> {
+    let inner = row
+        .text
         .strip_prefix('|')
-        .ok_or_else(|| lines::unreadable(line, 1, "the line should start with '|'"))?;
-    let end = text.chars().count();
+        .ok_or_else(|| row.unreadable(1, "the line should start with '|'"))?;
+    let end = row.text.chars().count();
     let inner = inner
         .strip_suffix('|')
-        .ok_or_else(|| lines::unreadable(line, end, "the line should end with '|'"))?;
+        .ok_or_else(|| row.unreadable(end, "the line should end with '|'"))?;
     let mut column = 2;
     let cells = inner.split('|').map(|cell| {
         let at = column;
@@ -65,10 +66,7 @@ fn cells(line: usize, text: &str) -> Result<Vec<bool>, Error> {
         match cell {
             "O" => Ok(true),
             " " => Ok(false),
-            other => {
-                let reason = format!("{other:?} is neither \"O\" nor \" \"");
-                Err(lines::unreadable(line, at, reason))
-            }
+            other => Err(row.unreadable(at, format!("{other:?} is neither \"O\" nor \" \""))),
         }
     });
     cells.collect()

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
 use super::{Format, Listing, lines};
 use crate::Error;
@@ -41,7 +41,7 @@ impl Format for Json {
         text.starts_with('{')
     }
 
-    fn read(&self, text: &str) -> Result<Vec<Placement>, Error> {
+    fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
         #[derive(Deserialize)]
         struct Solution {
             n: u32,
@@ -56,38 +56,68 @@ impl Format for Json {
 }
 
 /// The JSON values of a text, each with the text before it.
-pub(super) fn values<'t, T: DeserializeOwned>(
+pub(super) fn values<'t, T: Deserialize<'t>>(
     text: &'t str,
     expected: &str,
 ) -> Result<Vec<(&'t str, T)>, Error> {
-    let mut stream = serde_json::Deserializer::from_str(text).into_iter::<T>();
-    let mut values = Vec::new();
-    loop {
-        let before = &text[..stream.byte_offset()];
-        match stream.next() {
-            None => return Ok(values),
-            Some(Ok(value)) => values.push((before, value)),
-            Some(Err(error)) => {
-                return Err(lines::unreadable(
-                    error.line().max(1),
-                    error.column().max(1),
-                    format!("this is not {expected}"),
-                ));
-            }
-        }
-    }
+    let raw: Result<Vec<&RawValue>, _> = serde_json::Deserializer::from_str(text)
+        .into_iter()
+        .collect();
+    let raw = raw.map_err(|error| damaged("", &error, expected))?;
+    raw.into_iter()
+        .map(|value| Ok((before(text, value.get()), typed(text, value, expected)?)))
+        .collect()
 }
 
-/// The JSON values of the lists of a text, each with the text before its list.
-pub(super) fn lists<'t, T: DeserializeOwned>(
+/// The lists of a text, one after the other or all in one list, each with the text before it.
+pub(super) fn lists<'t, T: Deserialize<'t>>(
     text: &'t str,
     expected: &str,
-) -> Result<Vec<(&'t str, T)>, Error> {
-    let lists = values::<Vec<T>>(text, expected)?;
-    let items = lists
-        .into_iter()
-        .flat_map(|(before, list)| list.into_iter().map(move |item| (before, item)));
-    Ok(items.collect())
+) -> Result<Vec<(&'t str, Vec<T>)>, Error> {
+    let mut lists = Vec::new();
+    for (before_list, list) in values::<&RawValue>(text, expected)? {
+        let inner = list
+            .get()
+            .strip_prefix('[')
+            .unwrap_or_default()
+            .trim_start();
+        if inner.starts_with('[') {
+            for item in typed::<Vec<&RawValue>>(text, list, expected)? {
+                lists.push((before(text, item.get()), typed(text, item, expected)?));
+            }
+        } else {
+            lists.push((before_list, typed(text, list, expected)?));
+        }
+    }
+    Ok(lists)
+}
+
+/// A part of a text as the type it should have.
+fn typed<'t, T: Deserialize<'t>>(
+    text: &'t str,
+    part: &'t RawValue,
+    expected: &str,
+) -> Result<T, Error> {
+    serde_json::from_str(part.get())
+        .map_err(|error| damaged(before(text, part.get()), &error, expected))
+}
+
+/// The complaint about an error in what follows `before`.
+fn damaged(before: &str, error: &serde_json::Error, expected: &str) -> Error {
+    let lines_before = before.matches('\n').count();
+    let column_before = match error.line() {
+        0 | 1 => before.len() - before.rfind('\n').map_or(0, |newline| newline + 1),
+        _ => 0,
+    };
+    let line = lines_before + error.line().max(1);
+    let column = column_before + error.column().max(1);
+    lines::unreadable(line, column, format!("this is not {expected}"))
+}
+
+/// The text before one of its parts.
+pub(super) fn before<'t>(text: &'t str, part: &str) -> &'t str {
+    let offset = part.as_ptr() as usize - text.as_ptr() as usize;
+    &text[..offset]
 }
 
 /// A board of side n with a queen in each of its first rows.

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use serde_json::value::RawValue;
+
 use super::{Format, Listing, json, lines};
 use crate::Error;
 use crate::queens::Placement;
@@ -50,20 +52,28 @@ impl Format for Leetcode {
     }
 
     /// Reads an array of boards, or one board alone.
-    fn read(&self, text: &str) -> Result<Vec<Placement>, Error> {
+    fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
         const EXPECTED: &str = r#"an array of boards like [[".Q..","...Q","Q...","..Q."]]"#;
-        let nested = text.trim_start()[1..].trim_start().starts_with('[');
-        let boards = if nested {
-            json::lists::<Vec<String>>(text, EXPECTED)?
-        } else {
-            json::values::<Vec<String>>(text, EXPECTED)?
-        };
-        boards
+        json::lists::<&RawValue>(text, EXPECTED)?
             .into_iter()
-            .map(|(before, rows)| {
-                let line = before.matches('\n').count() + 1;
-                let rows: Vec<_> = rows.iter().map(|row| (line, row.as_str())).collect();
-                lines::dotted(&rows)
+            .map(|(_, rows)| {
+                let rows: Result<Vec<_>, Error> = rows
+                    .iter()
+                    .map(|row| {
+                        // The letters between the quotes; what is escaped is no board anyway.
+                        let before = json::before(text, row.get());
+                        let letters = row
+                            .get()
+                            .strip_prefix('"')
+                            .and_then(|row| row.strip_suffix('"'));
+                        letters
+                            .map(|letters| lines::Row::within(before, 1, letters))
+                            .ok_or_else(|| {
+                                lines::unreadable_after(before, format!("this is not {EXPECTED}"))
+                            })
+                    })
+                    .collect();
+                lines::dotted(&rows?)
             })
             .collect()
     }

@@ -41,18 +41,45 @@ pub(super) fn unreadable_after(before: &str, reason: impl Into<String>) -> Error
     unreadable(line, before[start..].chars().count() + 1, reason)
 }
 
-/// A line of a text and its number from 1.
-pub(super) type Numbered<'t> = (usize, &'t str);
+/// A row of a drawn board and where it stands in the text.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'t> {
+    line: usize,
+    /// What stands before it on its line.
+    indent: usize,
+    pub text: &'t str,
+}
+
+impl<'t> Row<'t> {
+    /// The row `text`, which stands `after` letters behind `before`.
+    pub fn within(before: &str, after: usize, text: &'t str) -> Self {
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Self {
+            line: before.matches('\n').count() + 1,
+            indent: before[start..].chars().count() + after,
+            text,
+        }
+    }
+
+    /// The complaint about a place in the row, counted from 1.
+    pub fn unreadable(&self, column: usize, reason: impl Into<String>) -> Error {
+        unreadable(self.line, self.indent + column, reason)
+    }
+}
 
 /// The lines of a text in groups, blank lines and lines that start with `heading` between them.
-pub(super) fn groups<'t>(text: &'t str, heading: Option<&str>) -> Vec<Vec<Numbered<'t>>> {
+pub(super) fn groups<'t>(text: &'t str, heading: Option<&str>) -> Vec<Vec<Row<'t>>> {
     let mut groups = vec![Vec::new()];
     for (index, line) in text.lines().enumerate() {
         let apart = heading.is_some_and(|heading| line.starts_with(heading));
         if apart || line.trim().is_empty() {
             groups.push(Vec::new());
         } else if let Some(group) = groups.last_mut() {
-            group.push((index + 1, line.trim_end()));
+            group.push(Row {
+                line: index + 1,
+                indent: 0,
+                text: line.trim_end(),
+            });
         }
     }
     groups.retain(|group| !group.is_empty());
@@ -60,24 +87,23 @@ pub(super) fn groups<'t>(text: &'t str, heading: Option<&str>) -> Vec<Vec<Number
 }
 
 /// The board drawn by lines of dots and `Q`s.
-pub(super) fn dotted(lines: &[Numbered<'_>]) -> Result<Placement, Error> {
-    drawn(lines, |line, text| {
-        let cells = (1..).zip(text.chars()).map(|(column, cell)| match cell {
-            'Q' => Ok(true),
-            '.' => Ok(false),
-            other => {
-                let reason = format!("{other:?} is neither 'Q' nor '.'");
-                Err(unreadable(line, column, reason))
-            }
-        });
+pub(super) fn dotted(rows: &[Row<'_>]) -> Result<Placement, Error> {
+    drawn(rows, |row| {
+        let cells = (1..)
+            .zip(row.text.chars())
+            .map(|(column, cell)| match cell {
+                'Q' => Ok(true),
+                '.' => Ok(false),
+                other => Err(row.unreadable(column, format!("{other:?} is neither 'Q' nor '.'"))),
+            });
         cells.collect()
     })
 }
 
-/// The board drawn by `lines`, each read by `cells` into what stands there: a queen or none.
+/// The board drawn by `rows`, each read by `cells` into what stands there: a queen or none.
 pub(super) fn drawn(
-    lines: &[Numbered<'_>],
-    cells: impl Fn(usize, &str) -> Result<Vec<bool>, Error>,
+    rows: &[Row<'_>],
+    cells: impl Fn(&Row<'_>) -> Result<Vec<bool>, Error>,
 ) -> Result<Placement, Error> {
     let counted = |count: usize, what: &str| match count {
         1 => format!("1 {what}"),
@@ -85,24 +111,23 @@ pub(super) fn drawn(
     };
     let mut width = None;
     let mut queens = Vec::new();
-    for (row, &(line, text)) in (0..).zip(lines) {
-        let cells = cells(line, text)?;
+    for (number, row) in (0..).zip(rows) {
+        let cells = cells(row)?;
         let width = *width.get_or_insert(cells.len());
         if cells.len() != width {
             let here = counted(cells.len(), "cell");
             let reason = format!("this line has {here}, the lines above have {width}");
-            return Err(unreadable(line, cells.len().min(width) + 1, reason));
+            return Err(row.unreadable(cells.len().min(width) + 1, reason));
         }
         let columns = (0..).zip(cells).filter(|&(_, queen)| queen);
-        queens.extend(columns.map(|(column, _)| Square::new(row, column)));
+        queens.extend(columns.map(|(column, _)| Square::new(number, column)));
     }
     let width = width.unwrap_or(0);
-    if lines.len() != width {
-        let last = lines.last().map_or(1, |&(line, _)| line);
-        let height = counted(lines.len(), "line");
+    if let Some(last) = rows.last().filter(|_| rows.len() != width) {
+        let height = counted(rows.len(), "line");
         let width = counted(width, "cell");
         let reason = format!("the board has {height} of {width}: it is not square");
-        return Err(unreadable(last, 1, reason));
+        return Err(last.unreadable(1, reason));
     }
     Ok(Placement::new(width as u32, queens).expect("different squares of the board"))
 }

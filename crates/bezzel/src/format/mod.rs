@@ -81,11 +81,12 @@ pub trait Format: Sync {
     /// Whether a text, by the way it starts, is in this format.
     fn recognises(&self, text: &str) -> bool;
 
-    /// Reads every board of a text in this format.
+    /// Reads every board of a text in this format; `base` is what it counts from, if that is known
+    /// and makes a difference.
     ///
     /// # Errors
     /// [`Error::Unreadable`], naming the place.
-    fn read(&self, text: &str) -> Result<Vec<Placement>, Error>;
+    fn read(&self, text: &str, base: Option<u32>) -> Result<Vec<Placement>, Error>;
 }
 
 /// Every format. The last one recognises anything, so that its complaints are the ones heard.
@@ -104,20 +105,21 @@ pub fn format(name: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.name() == name)
 }
 
-/// Reads the boards of a text in whichever format it is; at least one.
+/// Reads the boards of a text in whichever format it is; at least one. `base` is what its columns are
+/// counted from; unless given it is told from the columns.
 ///
 /// ```
 /// use bezzel::format::read;
 ///
-/// let boards = read(b".Q..\n...Q\nQ...\n..Q.\n")?;
-/// assert_eq!(boards, read(b"[1, 3, 0, 2]")?);
+/// let boards = read(b".Q..\n...Q\nQ...\n..Q.\n", None)?;
+/// assert_eq!(boards, read(b"[1, 3, 0, 2]", None)?);
 /// assert!(boards[0].is_solution());
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`Error::Unreadable`], naming the place.
-pub fn read(bytes: &[u8]) -> Result<Vec<Placement>, Error> {
+pub fn read(bytes: &[u8], base: Option<u32>) -> Result<Vec<Placement>, Error> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
         let before = std::str::from_utf8(before).unwrap_or_default();
@@ -128,7 +130,14 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Placement>, Error> {
         .iter()
         .find(|format| format.recognises(text.trim_start()))
         .expect("the last format recognises anything");
-    let boards = format.read(text)?;
+    let first = text.trim_start().chars().next();
+    if format.name() == board::Board.name() && !first.is_none_or(|c| "Q.S".contains(c)) {
+        let blank = &text[..text.len() - text.trim_start().len()];
+        let names: Vec<&str> = FORMATS.iter().map(|format| format.name()).collect();
+        let reason = format!("this starts like none of the formats {}", names.join(", "));
+        return Err(lines::unreadable_after(blank, reason));
+    }
+    let boards = format.read(text, base)?;
     if boards.is_empty() {
         return Err(lines::unreadable(1, 1, "there is no board here"));
     }
@@ -173,14 +182,14 @@ mod tests {
                     };
                     let text = write(*format, &listing, &solutions);
                     assert_eq!(
-                        read(text.as_bytes()).as_ref(),
+                        read(text.as_bytes(), None).as_ref(),
                         Ok(&boards),
                         "{} {n}",
                         format.name()
                     );
                     let crlf = text.trim_end().replace('\n', "\r\n");
                     assert_eq!(
-                        read(crlf.as_bytes()).as_ref(),
+                        read(crlf.as_bytes(), None).as_ref(),
                         Ok(&boards),
                         "{} {n}",
                         format.name()
@@ -192,7 +201,7 @@ mod tests {
 
     #[test]
     fn complaints_name_the_place() {
-        let complaint = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
+        let complaint = |text: &str| read(text.as_bytes(), None).unwrap_err().to_string();
         assert_eq!(complaint(""), "line 1, column 1: there is no board here");
         assert_eq!(
             complaint("\n\n"),
@@ -215,6 +224,18 @@ mod tests {
             "line 1, column 1: column 7 of row 2 lies outside a board of 4"
         );
         assert_eq!(
+            complaint("[[1, 3, 0, 2],\n [1, 9, 0, 2]]"),
+            "line 2, column 2: column 9 of row 2 lies outside a board of 4"
+        );
+        assert_eq!(
+            complaint("[[\".Q..\",\n  \"..xQ\"]]"),
+            "line 2, column 6: 'x' is neither 'Q' nor '.'"
+        );
+        assert_eq!(
+            complaint("1 3 0 2"),
+            "line 1, column 1: this starts like none of the formats columns, grid, pairs, json, leetcode, svg, board"
+        );
+        assert_eq!(
             complaint("[1, 3, 0\n, x]"),
             "line 2, column 3: this is not a list of columns like [1, 3, 0, 2]"
         );
@@ -227,7 +248,11 @@ mod tests {
             "line 2, column 2: \"x\" is neither \"O\" nor \" \""
         );
         assert_eq!(
-            read(b".Q\n.\xff").unwrap_err().to_string(),
+            read(b"[2, 2, 1, 3]", Some(1)),
+            read(b"[1, 1, 0, 2]", Some(0))
+        );
+        assert_eq!(
+            read(b".Q\n.\xff", None).unwrap_err().to_string(),
             "line 2, column 2: this is not text (UTF-8)"
         );
     }

@@ -39,19 +39,17 @@ impl Format for Pairs {
     }
 
     /// The board is as large as the largest row, column or number of queens says.
-    fn read(&self, text: &str) -> Result<Vec<Placement>, Error> {
+    fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
         lines::groups(text, None)
             .into_iter()
             .map(|group| {
-                let queens: Result<Vec<Square>, Error> = group.iter().copied().map(pair).collect();
+                let queens: Result<Vec<Square>, Error> = group.iter().map(pair).collect();
                 let queens = queens?;
                 let far = queens.iter().map(|queen| queen.row.max(queen.column) + 1);
                 let n = far.max().unwrap_or(0).max(queens.len() as u32);
-                let lines: Vec<usize> = group.iter().map(|&(line, _)| line).collect();
                 Placement::new(n, queens.clone()).map_err(|square| {
                     let again = queens.iter().rposition(|&queen| queen == square);
-                    let line = lines[again.unwrap_or(0)];
-                    lines::unreadable(line, 1, format!("{square} was given before"))
+                    group[again.unwrap_or(0)].unreadable(1, format!("{square} was given before"))
                 })
             })
             .collect()
@@ -61,8 +59,9 @@ impl Format for Pairs {
 /// The largest number accepted, so that a slip does not ask for a board beyond all memory.
 const LARGEST: u32 = 1 << 30;
 
-fn pair((line, text): lines::Numbered<'_>) -> Result<Square, Error> {
-    let numbers = text
+fn pair(row: &lines::Row<'_>) -> Result<Square, Error> {
+    let numbers = row
+        .text
         .trim()
         .strip_prefix('(')
         .and_then(|rest| rest.strip_suffix(')'))
@@ -73,11 +72,5 @@ fn pair((line, text): lines::Numbered<'_>) -> Result<Square, Error> {
     };
     numbers
         .and_then(|(row, column)| Some(Square::new(number(row)?, number(column)?)))
-        .ok_or_else(|| {
-            lines::unreadable(
-                line,
-                1,
-                "this is not a pair like (1, 2), row and column from 1",
-            )
-        })
+        .ok_or_else(|| row.unreadable(1, "this is not a pair like (1, 2), row and column from 1"))
 }

@@ -10,8 +10,8 @@ use crate::queens::{Placement, Square};
 pub(super) struct Svg;
 
 /// The side of a square, and the space between boards.
-const SQUARE: u64 = 45;
-const GAP: u64 = 30;
+const SQUARE: u128 = 45;
+const GAP: u128 = 30;
 
 /// Every queen and every board starts a line of its own with these, which is how they are read.
 const QUEEN: &str = "<use href=\"#queen\" x=\"";
@@ -26,10 +26,7 @@ const DEFINITIONS: &str = r##"<defs>
 
 /// How many boards stand side by side: as many rows of boards as columns, or a few less.
 fn across(boards: u64) -> u64 {
-    (1..)
-        .find(|&side| side * side >= boards)
-        .unwrap_or(1)
-        .min(20)
+    (1..20).find(|&side| side * side >= boards).unwrap_or(20)
 }
 
 impl Format for Svg {
@@ -48,8 +45,8 @@ impl Format for Svg {
     fn begin(&self, out: &mut dyn Write, listing: &Listing) -> io::Result<()> {
         let boards = listing.total.unwrap_or(1);
         let across = across(boards);
-        let side = listing.n * SQUARE;
-        let extent = |boards: u64| boards * side + boards.saturating_sub(1) * GAP;
+        let side = u128::from(listing.n) * SQUARE;
+        let extent = |boards: u64| u128::from(boards) * (side + GAP) - GAP;
         let (width, height) = (extent(across), extent(boards.div_ceil(across)));
         let n = listing.n;
         let title = match boards {
@@ -74,17 +71,19 @@ impl Format for Svg {
         columns: &mut dyn Iterator<Item = u64>,
     ) -> io::Result<()> {
         let across = across(listing.total.unwrap_or(1));
-        let side = listing.n * SQUARE;
+        let side = u128::from(listing.n) * SQUARE;
+        let place = |boards: u64| u128::from(boards) * (side + GAP);
         let (x, y) = ((number - 1) % across, (number - 1) / across);
         writeln!(
             out,
             "{BOARD}{}\" transform=\"translate({} {})\"><rect width=\"{side}\" height=\"{side}\" fill=\"url(#squares)\" stroke=\"#6b4a2f\" stroke-width=\"2\"/>",
             listing.n,
-            x * (side + GAP),
-            y * (side + GAP),
+            place(x),
+            place(y),
         )?;
-        for (row, column) in (0_u64..).zip(columns) {
-            writeln!(out, "{QUEEN}{}\" y=\"{}\"/>", column * SQUARE, row * SQUARE)?;
+        let pixels = |index: u64| u128::from(index) * SQUARE;
+        for (row, column) in (0..).zip(columns) {
+            writeln!(out, "{QUEEN}{}\" y=\"{}\"/>", pixels(column), pixels(row))?;
         }
         out.write_all(b"</g>\n")
     }
@@ -98,7 +97,7 @@ impl Format for Svg {
     }
 
     /// Reads the pictures this format draws, not any picture.
-    fn read(&self, text: &str) -> Result<Vec<Placement>, Error> {
+    fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
         const EXPECTED: &str = "this is not a board drawn by this program";
         let mut boards: Vec<(usize, u32, Vec<Square>)> = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {

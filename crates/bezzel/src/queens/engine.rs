@@ -24,8 +24,11 @@ pub struct Engine {
     pub about: &'static str,
     /// The largest board it takes.
     pub limit: u32,
-    count: fn(u32, &Run<'_>) -> Result<Tally, Error>,
+    count: Counter,
 }
+
+/// Counts the solutions of so many queens.
+pub type Counter = fn(u32, &Run<'_>) -> Result<Tally, Error>;
 
 /// Every engine, from the slowest to the fastest.
 pub const ENGINES: &[Engine] = &[
@@ -45,14 +48,19 @@ pub fn fastest(n: u32) -> Option<&'static Engine> {
 }
 
 impl Engine {
+    /// An engine from elsewhere.
+    pub const fn new(name: &'static str, about: &'static str, limit: u32, count: Counter) -> Self {
+        Engine {
+            name,
+            about,
+            limit,
+            count,
+        }
+    }
+
     /// The engine that searches a form of the problem.
     const fn backtracking<F: Form>() -> Self {
-        Engine {
-            name: F::NAME,
-            about: F::ABOUT,
-            limit: F::LIMIT,
-            count: backtrack::<F>,
-        }
+        Engine::new(F::NAME, F::ABOUT, F::LIMIT, backtrack::<F>)
     }
 
     /// Counts the solutions of `n` queens.

@@ -24,7 +24,7 @@ mod symmetry;
 pub use arrays::{Arrays, ArraysState};
 pub use attack::{Attack, Line, Square};
 pub use construct::Construction;
-pub use engine::{ENGINES, Engine, Run, engine, fastest};
+pub use engine::{Counter, ENGINES, Engine, Run, engine, fastest};
 pub use masks::{BitColumns, Masks, MasksState};
 pub use placement::Placement;
 pub use promising::Promising;

@@ -59,10 +59,10 @@ pub fn levels_text(report: &TreeReport) -> String {
 /// The estimated size of the tree.
 pub fn estimate_text(report: &EstimateReport) -> String {
     let row = |name: &str, mean: Mean| {
-        let share = match mean.mean {
-            0.0 => String::new(),
-            _ => format!("({:.1} %)", 100.0 * mean.error / mean.mean),
-        };
+        if mean.mean == 0.0 {
+            return vec![name.to_owned(), "0".into(), "no walk reached one".into()];
+        }
+        let share = format!("({:.1} %)", 100.0 * mean.error / mean.mean);
         vec![
             name.to_owned(),
             number(mean.mean),

@@ -99,7 +99,26 @@ impl Guard {
         guard
     }
 
+    /// This guard without its limit on nodes.
+    pub fn uncharged(&self) -> Self {
+        Self {
+            fuel: None,
+            ..self.clone()
+        }
+    }
+
+    /// Takes nodes from the budget that were entered without asking.
+    pub fn charge(&self, nodes: u64) {
+        if let Some(fuel) = &self.fuel {
+            // The update never refuses.
+            let _ = fuel.fetch_update(Relaxed, Relaxed, |left| Some(left.saturating_sub(nodes)));
+        }
+    }
+
     /// The number of nodes the walk may enter before asking again, or why it must stop.
+    ///
+    /// Near its end the budget is given out in small rations, so that no walk sits on what others
+    /// need.
     #[cold]
     pub fn ration(&self) -> Result<u64, End> {
         if self.cancels.iter().any(Cancel::is_cancelled) {
@@ -114,12 +133,9 @@ impl Guard {
         let Some(fuel) = &self.fuel else {
             return Ok(Self::RATION);
         };
-        let before = fuel
-            .fetch_update(Relaxed, Relaxed, |left| {
-                Some(left.saturating_sub(Self::RATION))
-            })
-            .unwrap_or_else(|left| left);
-        match before.min(Self::RATION) {
+        let ration = |left: u64| left.div_ceil(16).min(Self::RATION);
+        let before = fuel.fetch_update(Relaxed, Relaxed, |left| Some(left - ration(left)));
+        match ration(before.unwrap_or_else(|left| left)) {
             0 => Err(End::Nodes),
             ration => Ok(ration),
         }

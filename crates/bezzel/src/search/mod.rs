@@ -8,7 +8,8 @@ mod solutions;
 mod unit;
 mod walk;
 
-use std::ops::ControlFlow;
+use std::iter::Sum;
+use std::ops::{AddAssign, ControlFlow};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -24,7 +25,8 @@ use crate::profile::{Profile, Profiling};
 use crate::trace::{Trace, Tracing};
 use crate::tree::Tree;
 use crate::{Error, Problem};
-use limit::{Guard, Limits};
+pub(crate) use limit::Guard;
+use limit::Limits;
 use walk::Walk;
 
 /// What a search found, and whether that is all there is.
@@ -36,6 +38,31 @@ pub struct Tally {
     pub nodes: u64,
     /// Why the search ended.
     pub end: End,
+}
+
+impl AddAssign for Tally {
+    /// Adds what was found in another part of the same tree.
+    fn add_assign(&mut self, other: Self) {
+        self.solutions += other.solutions;
+        self.nodes += other.nodes;
+        if self.is_complete() {
+            self.end = other.end;
+        }
+    }
+}
+
+impl Sum for Tally {
+    fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
+        let nothing = Tally {
+            solutions: 0,
+            nodes: 0,
+            end: End::Exhausted,
+        };
+        parts.fold(nothing, |mut sum, part| {
+            sum += part;
+            sum
+        })
+    }
 }
 
 impl Tally {
@@ -159,29 +186,15 @@ impl<'p, P: Problem> Search<'p, P> {
     }
 
     /// `for_each` on a budget that may be shared with other walks.
-    fn for_each_guarded<F>(&self, guard: Guard, mut visit: F) -> Tally
+    fn for_each_guarded<F>(&self, guard: Guard, visit: F) -> Tally
     where
         F: FnMut(Node<'_, P>) -> ControlFlow<()>,
     {
-        let mut visiting = Visiting {
-            found: 0,
-            limit: self.limits.solutions.unwrap_or(u64::MAX),
-            visit: &mut visit,
-        };
-        let mut walk = self.walk(guard);
-        let end = if visiting.limit == 0 {
-            End::Solutions
-        } else {
-            walk.run(&mut visiting)
-                .unwrap_or(if visiting.found == visiting.limit {
-                    End::Solutions
-                } else {
-                    End::Stopped
-                })
-        };
+        let mut counting = Counting { found: 0, visit };
+        let (end, nodes) = self.observe_counted(guard, &mut counting);
         Tally {
-            solutions: visiting.found,
-            nodes: walk.nodes(),
+            solutions: counting.found,
+            nodes,
             end,
         }
     }
@@ -197,13 +210,25 @@ impl<'p, P: Problem> Search<'p, P> {
         profiling.finish(end)
     }
 
-    /// Knuth's estimate (1975) of the size of the tree, from `samples` random walks.
+    /// Knuth's estimate (1975) of the size of the tree, from `samples` random walks; from fewer if
+    /// time runs out or the search is cancelled.
     pub fn estimate(&self, samples: u64, seed: u64) -> Estimate {
+        self.estimate_guarded(samples, seed, &self.limits.start().uncharged())
+    }
+
+    fn estimate_guarded(&self, samples: u64, seed: u64, guard: &Guard) -> Estimate {
         let (_, state) = self
             .start
             .follow(self.problem)
             .expect("checked by `within`");
-        estimate::estimate(self.problem, state, self.start.depth(), samples, seed)
+        estimate::estimate(
+            self.problem,
+            state,
+            self.start.depth(),
+            samples,
+            seed,
+            guard,
+        )
     }
 
     /// What the search does, step by step, for at most `max_events` events.
@@ -222,7 +247,7 @@ impl<'p, P: Problem> Search<'p, P> {
 
     /// The subtrees at `depth` as units that can be searched alone, and what lies above them.
     pub fn split(&self, depth: usize) -> Split {
-        unit::split(self, depth)
+        unit::split(self, depth, self.limits.start())
     }
 
     /// The same questions, answered by every thread of the current rayon pool.
@@ -239,7 +264,25 @@ impl<'p, P: Problem> Search<'p, P> {
     }
 
     fn observe_guarded<O: Observer<P>>(&self, guard: Guard, observer: &mut O) -> End {
-        self.walk(guard).run(observer).unwrap_or(End::Stopped)
+        self.observe_counted(guard, observer).0
+    }
+
+    /// Why the walk ended, and how many nodes it entered.
+    fn observe_counted<O: Observer<P>>(&self, guard: Guard, observer: &mut O) -> (End, u64) {
+        let mut limited = Limited {
+            observer,
+            left: self.limits.solutions.unwrap_or(u64::MAX),
+        };
+        if limited.left == 0 {
+            return (End::Solutions, 0);
+        }
+        let mut walk = self.walk(guard);
+        let end = match walk.run(&mut limited) {
+            Some(end) => end,
+            None if limited.left == 0 => End::Solutions,
+            None => End::Stopped,
+        };
+        (end, walk.nodes())
     }
 
     fn walk(&self, guard: Guard) -> Walk<'p, P> {
@@ -259,21 +302,56 @@ impl<'p, P: Problem> Search<'p, P> {
     }
 }
 
-/// Calls a closure at every solution.
-struct Visiting<'f, F> {
-    found: u64,
-    limit: u64,
-    visit: &'f mut F,
+/// Stops the walk when an observer has seen enough solutions.
+struct Limited<'o, O> {
+    observer: &'o mut O,
+    left: u64,
 }
 
-impl<P: Problem, F: FnMut(Node<'_, P>) -> ControlFlow<()>> Observer<P> for Visiting<'_, F> {
+impl<P: Problem, O: Observer<P>> Observer<P> for Limited<'_, O> {
+    const SEES_REJECTED: bool = O::SEES_REJECTED;
+
+    #[inline]
+    fn enter(&mut self, node: Node<'_, P>) -> ControlFlow<()> {
+        self.observer.enter(node)
+    }
+
     #[inline]
     fn solution(&mut self, node: Node<'_, P>) -> ControlFlow<()> {
-        self.found += 1;
-        (self.visit)(node)?;
-        if self.found == self.limit {
+        self.left -= 1;
+        self.observer.solution(node)?;
+        if self.left == 0 {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn open(&mut self, node: Node<'_, P>) {
+        self.observer.open(node);
+    }
+
+    #[inline]
+    fn reject(&mut self, node: Node<'_, P>, choice: P::Choice, objection: P::Objection) {
+        self.observer.reject(node, choice, objection);
+    }
+
+    #[inline]
+    fn retreat(&mut self, node: Node<'_, P>, choice: P::Choice) {
+        self.observer.retreat(node, choice);
+    }
+}
+
+/// Counts solutions and calls a closure at each.
+struct Counting<F> {
+    found: u64,
+    visit: F,
+}
+
+impl<P: Problem, F: FnMut(Node<'_, P>) -> ControlFlow<()>> Observer<P> for Counting<F> {
+    #[inline]
+    fn solution(&mut self, node: Node<'_, P>) -> ControlFlow<()> {
+        self.found += 1;
+        (self.visit)(node)
     }
 }

@@ -7,18 +7,19 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
 
 use rayon::prelude::*;
 
 use super::limit::{Cancel, End, Guard};
-use super::{Node, Search, Split, Tally};
+use super::{Node, Search, Split, Tally, unit};
 use crate::Problem;
 use crate::profile::Profile;
 
-/// How far the threads of `for_each` may run ahead of its consumer, each: units finished or begun,
-/// batches of a unit, choices of a batch. For queens that is 2 MiB a thread; with less the threads
-/// wait for each other more than they search.
-const UNITS_AHEAD: usize = 64;
+/// How far the threads of `for_each` may run ahead of its consumer, together: units finished or
+/// begun, batches of a unit, choices of a batch. For queens that is 4 MiB at the most; with much less
+/// the threads wait for each other more than they search.
+const UNITS_AHEAD: usize = 128;
 const BATCHES_AHEAD: usize = 2;
 const LARGEST_BATCH: usize = 4096;
 
@@ -37,8 +38,11 @@ pub struct Progress {
 
 type Watcher<'p> = &'p (dyn Fn(Progress) + Sync);
 
-/// A search by all threads of the current rayon pool; choose another with
+/// A search by as many threads as the current rayon pool has; choose another with
 /// [`rayon::ThreadPool::install`].
+///
+/// Limits hold for all threads together. A limit on nodes may be kept a little early: what a thread
+/// has been given and did not need comes too late for the others.
 ///
 /// ```
 /// use bezzel::{Search, queens::Masks};
@@ -87,13 +91,19 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
     where
         F: Fn(&[P::Choice]) -> bool + Sync,
     {
-        self.tally(|search, guard| {
+        let limit = self.search.limits.solutions.unwrap_or(u64::MAX);
+        self.tally(|mut search, guard| {
+            // The limit is for solutions accepted.
+            search.limits.solutions = None;
             let mut path = Vec::new();
             let mut accepted = 0;
             let mut tally = search.for_each_guarded(guard, |node: Node<'_, P>| {
                 path.clear();
                 path.extend(node.path());
                 accepted += u64::from(holds(&path));
+                if accepted == limit {
+                    return ControlFlow::Break(());
+                }
                 ControlFlow::Continue(())
             });
             tally.solutions = accepted;
@@ -103,8 +113,7 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
 
     /// The tree level by level.
     pub fn profile(&self) -> Profile {
-        let split = self.split();
-        let guard = self.search.limits.start();
+        let (split, guard) = self.start();
         let watch = Watch::new(self.watcher, &split);
         let profiles: Vec<Profile> = scattered(split.units.len())
             .into_par_iter()
@@ -129,26 +138,26 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
         if self.search.limits.solutions == Some(0) {
             return None;
         }
-        let split = self.split();
-        let guard = self.search.limits.start();
+        let (split, guard) = self.start();
         // A solution makes every later unit pointless, also those under way.
         let pointless: Vec<Cancel> = split.units.iter().map(|_| Cancel::new()).collect();
-        (0..split.units.len())
-            .into_par_iter()
-            .find_map_first(|index| {
-                let mut found = None;
-                self.unit(&split, index).for_each_guarded(
-                    guard.with(&pointless[index]),
-                    |node: Node<'_, P>| {
-                        found = Some(node.path().collect());
-                        ControlFlow::Break(())
-                    },
-                );
-                if found.is_some() {
-                    pointless[index + 1..].iter().for_each(Cancel::cancel);
-                }
-                found
-            })
+        let search = |index: usize| {
+            let mut found = None;
+            let tally = self.unit(&split, index).for_each_guarded(
+                guard.with(&pointless[index]),
+                |node: Node<'_, P>| {
+                    found = Some(node.path().collect());
+                    ControlFlow::Break(())
+                },
+            );
+            if found.is_some() {
+                pointless[index + 1..].iter().for_each(Cancel::cancel);
+            }
+            // A unit given up may have had a solution: then nobody knows which is the first.
+            (found.is_some() || !tally.is_complete()).then_some(found)
+        };
+        let units = (0..split.units.len()).into_par_iter();
+        units.find_map_first(search).flatten()
     }
 
     /// Every solution, in the order of the serial search.
@@ -171,12 +180,9 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
         P::Choice: Send + Sync,
         F: FnMut(&[P::Choice]) -> ControlFlow<()>,
     {
+        let threads = rayon::current_num_threads();
         let limit = self.search.limits.solutions.unwrap_or(u64::MAX);
-        // Workers that wait for room need a consumer outside their pool.
-        if limit == 0
-            || rayon::current_num_threads() == 1
-            || rayon::current_thread_index().is_some()
-        {
+        if limit == 0 || threads == 1 {
             let mut path = Vec::new();
             return self.search.for_each(|node| {
                 path.clear();
@@ -185,35 +191,27 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
             });
         }
 
-        let threads = rayon::current_num_threads();
-        let split = self.split();
-        let guard = self.search.limits.start();
+        let (split, guard) = self.start();
         let stop = Cancel::new();
         let claims = Mutex::new(0);
         let nodes = AtomicU64::new(split.above.promising());
-        let ends = Mutex::new(split.above.end);
-        let (queue, units) = sync_channel::<Receiver<Batch<P::Choice>>>(UNITS_AHEAD * threads);
+        let (queue, units) = sync_channel(UNITS_AHEAD);
         let mut tally = Tally {
             solutions: 0,
             nodes: 0,
-            end: End::Exhausted,
+            end: split.above.end,
         };
-
-        rayon::in_place_scope(|scope| {
+        // Threads of our own: those of a pool must not wait, lest the pool stand still.
+        thread::scope(|scope| {
             for _ in 0..threads {
-                let queue = queue.clone();
-                let (guard, split, claims) = (guard.with(&stop), &split, &claims);
-                let (nodes, ends) = (&nodes, &ends);
-                scope.spawn(move |_| {
+                let (queue, guard) = (queue.clone(), guard.with(&stop));
+                let (split, claims, nodes) = (&split, &claims, &nodes);
+                scope.spawn(move || {
                     let mut size = 1;
                     while let Some((index, batches)) = claim(claims, split.units.len(), &queue) {
                         let unit = self.unit(split, index);
                         let found = stream(&unit, guard.clone(), &batches, &mut size);
                         nodes.fetch_add(found.nodes, Relaxed);
-                        if !found.is_complete() {
-                            *ends.lock().expect("no thread panics") = found.end;
-                            break;
-                        }
                     }
                 });
             }
@@ -232,22 +230,22 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
                             break 'units;
                         }
                     }
+                    // What comes after a unit given up would not be the next in order.
+                    if batch.end != End::Exhausted {
+                        tally.end = batch.end;
+                        break 'units;
+                    }
                 }
             }
             stop.cancel();
         });
-
         tally.nodes = nodes.load(Relaxed);
-        if tally.end == End::Exhausted {
-            tally.end = ends.into_inner().expect("no thread panics");
-        }
         tally
     }
 
     /// Searches every unit with `search` and adds up.
     fn tally(&self, search: impl Fn(Search<'p, P>, Guard) -> Tally + Sync) -> Tally {
-        let split = self.split();
-        let guard = self.search.limits.start();
+        let (split, guard) = self.start();
         let limit = self.search.limits.solutions.unwrap_or(u64::MAX);
         let enough = Cancel::new();
         let watch = Watch::new(self.watcher, &split);
@@ -256,7 +254,7 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
             nodes: split.above.promising(),
             end: split.above.end,
         };
-        let mut sum = scattered(split.units.len())
+        let tallies: Vec<Tally> = scattered(split.units.len())
             .into_par_iter()
             .map(|index| {
                 let tally = search(self.unit(&split, index), guard.with(&enough));
@@ -265,20 +263,21 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
                 }
                 tally
             })
-            .reduce(
-                || Tally {
-                    solutions: 0,
-                    nodes: 0,
-                    end: End::Exhausted,
-                },
-                add,
-            );
-        sum = add(sum, above);
+            .collect();
+        let mut sum: Tally = tallies.into_iter().chain([above]).sum();
         if sum.solutions >= limit {
             sum.solutions = limit;
             sum.end = End::Solutions;
         }
         sum
+    }
+
+    /// The units, and the budget for searching them.
+    fn start(&self) -> (Split, Guard) {
+        let guard = self.search.limits.start();
+        let split = self.split(&guard.uncharged());
+        guard.charge(split.above.promising());
+        (split, guard)
     }
 
     fn unit(&self, split: &Split, index: usize) -> Search<'p, P> {
@@ -289,37 +288,32 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
 
     /// Units enough to keep every thread busy to the end and to tell how far the work is, but not so
     /// small that splitting costs more than it brings.
-    fn split(&self) -> Split {
+    fn split(&self, guard: &Guard) -> Split {
         const UNITS_PER_THREAD: usize = 1024;
         const NODES_PER_UNIT: f64 = 20_000.0;
         const DEEPEST: usize = 24;
         if let Some(depth) = self.depth {
-            return self.search.split(depth);
+            return unit::split(&self.search, depth, guard.clone());
         }
-        let nodes = self.search.estimate(16, 0).total.promising.mean;
-        let worth = (nodes / NODES_PER_UNIT) as usize;
-        let enough = worth.min(UNITS_PER_THREAD * rayon::current_num_threads());
+        // One walk tells a giant; only smaller trees are worth a closer look.
+        let most = UNITS_PER_THREAD * rayon::current_num_threads();
+        let worth = |samples| {
+            let estimate = self.search.estimate_guarded(samples, 0, guard);
+            (estimate.total.promising.mean / NODES_PER_UNIT) as usize
+        };
+        let enough = match worth(1) {
+            units if units > 1_000 * most => most,
+            _ => worth(16).min(most),
+        };
         let top = self.search.start.depth();
-        let mut split = self.search.split(top);
+        let mut split = unit::split(&self.search, top, guard.clone());
         for depth in top + 1..=top + DEEPEST {
-            if split.units.len() >= enough {
+            if split.units.len() >= enough || split.above.end != End::Exhausted {
                 break;
             }
-            split = self.search.split(depth);
+            split = unit::split(&self.search, depth, guard.clone());
         }
         split
-    }
-}
-
-fn add(one: Tally, other: Tally) -> Tally {
-    Tally {
-        solutions: one.solutions + other.solutions,
-        nodes: one.nodes + other.nodes,
-        end: if one.is_complete() {
-            other.end
-        } else {
-            one.end
-        },
     }
 }
 
@@ -371,10 +365,12 @@ impl<'p> Watch<'p> {
     }
 }
 
-/// Some solutions, one after the other in one buffer.
+/// Some solutions of a unit, one after the other in one buffer.
 struct Batch<C> {
     choices: Vec<C>,
     ends: Vec<usize>,
+    /// Exhausted unless the unit was given up after these.
+    end: End,
 }
 
 impl<C> Batch<C> {
@@ -382,6 +378,7 @@ impl<C> Batch<C> {
         Self {
             choices: Vec::new(),
             ends: Vec::new(),
+            end: End::Exhausted,
         }
     }
 
@@ -435,7 +432,8 @@ fn stream<P: Problem>(
             Err(_) => ControlFlow::Break(()),
         }
     });
-    if !batch.ends.is_empty() {
+    batch.end = tally.end;
+    if !batch.ends.is_empty() || !tally.is_complete() {
         // The consumer may have gone; then these solutions are not wanted either.
         let _ = batches.send(batch);
     }

@@ -40,6 +40,11 @@ impl<'p, P: Problem> Solutions<'p, P> {
         Some(self.walk.node())
     }
 
+    /// The promising nodes entered so far.
+    pub fn nodes(&self) -> u64 {
+        self.walk.nodes()
+    }
+
     /// Why there are no more solutions; `None` while there may be.
     pub fn end(&self) -> Option<End> {
         self.end

@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use super::Search;
 use super::indexed::Indexed;
-use super::limit::Limits;
+use super::limit::Guard;
 use super::walk::Walk;
 use crate::profile::{Profile, Profiling};
 use crate::{Error, Problem};
@@ -79,6 +80,23 @@ impl fmt::Display for Unit {
     }
 }
 
+impl FromStr for Unit {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let path = match text {
+            "root" => Ok(Vec::new()),
+            _ => text.split('.').map(str::parse).collect(),
+        };
+        let path = path.map_err(|_| Error::ForeignUnit {
+            unit: text.into(),
+            position: 1,
+            reason: "should be a number, as in 2.0.3",
+        })?;
+        Ok(Unit { path })
+    }
+}
+
 /// A tree cut into units.
 ///
 /// ```
@@ -100,11 +118,12 @@ pub struct Split {
     /// search. Their solutions sum to those of the whole.
     pub units: Vec<Unit>,
     /// The part of the tree that is in no unit: the nodes above them, and their rejected children.
-    /// With the units' profiles it sums to the profile of the whole.
+    /// With the units' profiles it sums to the profile of the whole. If a limit cut the splitting
+    /// short, its `end` says so and units are missing.
     pub above: Profile,
 }
 
-pub(super) fn split<P: Problem>(search: &Search<'_, P>, depth: usize) -> Split {
+pub(super) fn split<P: Problem>(search: &Search<'_, P>, depth: usize, guard: Guard) -> Split {
     let start = search.start();
     let (choices, state) = start.follow(search.problem()).expect("checked by `within`");
     let top = Indexed {
@@ -120,7 +139,7 @@ pub(super) fn split<P: Problem>(search: &Search<'_, P>, depth: usize) -> Split {
         &top,
         path.zip(choices).collect(),
         Indexed::<P>::state(state, start.depth()),
-        Limits::default().start(),
+        guard,
     )
     .run(&mut splitting)
     .expect("splitting never pauses");

@@ -1,0 +1,79 @@
+//! `bezzel maze generate`: a new maze.
+
+use anyhow::{Result, bail};
+use bezzel::maze::drawing::Drawing;
+use bezzel::maze::{ALGORITHMS, Algorithm, Plan, algorithm};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+
+use super::shape::Shape;
+use crate::Outcome;
+use crate::input::whole_number;
+use crate::run;
+
+/// Make a maze of W x H rooms
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bezzel maze generate 12 6
+  bezzel maze generate 30 30 --algorithm wilson --seed 1848
+  bezzel maze generate 100 100 --loops 0.1 --exits 3 --format png --output maze.png")]
+pub struct Generate {
+    /// Rooms in a line
+    #[arg(value_name = "W", allow_negative_numbers = true, value_parser = whole_number)]
+    width: u64,
+    /// Lines of rooms
+    #[arg(value_name = "H", allow_negative_numbers = true, value_parser = whole_number)]
+    height: u64,
+    /// How to carve it
+    #[arg(long, value_name = "ALGORITHM", default_value = "depth-first", value_parser = names())]
+    algorithm: String,
+    /// Knock out this share of the walls that are left, 0 to 1
+    #[arg(
+        long,
+        value_name = "P",
+        default_value_t = 0.0,
+        allow_negative_numbers = true
+    )]
+    loops: f64,
+    /// Make K exits
+    #[arg(long, value_name = "K", default_value = "1", allow_negative_numbers = true, value_parser = whole_number)]
+    exits: u64,
+    /// Make the same maze again [default: a new seed each time, named on standard error]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    shape: Shape,
+}
+
+fn names() -> PossibleValuesParser {
+    let value = |algorithm: &Algorithm| PossibleValue::new(algorithm.name).help(algorithm.about);
+    PossibleValuesParser::new(ALGORITHMS.iter().map(value))
+}
+
+impl Generate {
+    pub fn carry_out(self) -> Result<Outcome> {
+        let algorithm = algorithm(&self.algorithm).expect("clap accepts known algorithms only");
+        let maze = algorithm.generate(&Plan {
+            width: self.width.try_into()?,
+            height: self.height.try_into()?,
+            loops: self.loops,
+            exits: self.exits.try_into()?,
+            seed: run::seed_or_new(self.seed, "the same maze"),
+        })?;
+        let format = self.shape.format(&maze)?;
+        if format.moves().is_some() || format.name() == "json" {
+            bail!(
+                "--format {} shows a route, a new maze has none",
+                format.name()
+            );
+        }
+        let drawing = Drawing {
+            maze: &maze,
+            route: None,
+            steps: &[],
+        };
+        self.shape.draw(format, &drawing)?;
+        Ok(Outcome::Found)
+    }
+}

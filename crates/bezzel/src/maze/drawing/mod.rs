@@ -1,0 +1,81 @@
+//! Mazes and routes as text and pictures.
+//!
+//! A format is one file with one type, and one line in [`FORMATS`].
+
+mod gif;
+mod json;
+mod png;
+mod svg;
+mod text;
+
+use std::io::{self, Write};
+
+use super::{Direction, Maze};
+
+/// A step of a search, to be shown in a moving picture: a cell was entered, or left as a dead end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// The search went into this cell.
+    Enter(usize),
+    /// The search went back from this cell.
+    Leave(usize),
+}
+
+/// What to draw.
+#[derive(Debug, Clone, Copy)]
+pub struct Drawing<'a> {
+    /// The maze.
+    pub maze: &'a Maze,
+    /// The route, if there is one to show.
+    pub route: Option<&'a [Direction]>,
+    /// How it was found; empty unless the format [moves](RouteFormat::moves).
+    pub steps: &'a [Step],
+}
+
+/// A way to show a maze and a route through it.
+pub trait RouteFormat: Sync {
+    /// What users call it.
+    fn name(&self) -> &'static str;
+
+    /// One line on how it looks.
+    fn about(&self) -> &'static str;
+
+    /// Whether what it writes is not for terminals.
+    fn is_binary(&self) -> bool {
+        false
+    }
+
+    /// Whether it shows the search and not only the result; such pictures have a longest side.
+    fn moves(&self) -> Option<usize> {
+        None
+    }
+
+    /// Draws.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn draw(&self, out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()>;
+}
+
+/// Every format.
+pub const FORMATS: &[&dyn RouteFormat] =
+    &[&text::Text, &svg::Svg, &png::Png, &gif::Gif, &json::Json];
+
+/// The format of that name.
+pub fn format(name: &str) -> Option<&'static dyn RouteFormat> {
+    FORMATS.iter().copied().find(|format| format.name() == name)
+}
+
+/// How many pixels a cell gets so that a small maze is seen and a large one fits.
+fn scale(maze: &Maze, target: usize, most: usize) -> usize {
+    (target / maze.width().max(maze.height())).clamp(1, most)
+}
+
+/// The colour of a route at `share` (0 to 1) of its length: from blue over violet to red.
+fn along(share: f64) -> [u8; 3] {
+    let mix = |from: f64, to: f64| (from + (to - from) * share).round() as u8;
+    [mix(24.0, 230.0), mix(100.0, 36.0), mix(230.0, 60.0)]
+}
+
+const START_COLOR: [u8; 3] = [24, 100, 230];
+const EXIT_COLOR: [u8; 3] = [22, 163, 74];

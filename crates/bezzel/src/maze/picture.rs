@@ -1,0 +1,267 @@
+//! Mazes from pictures: PNG, white for ways and black for walls.
+//!
+//! Start and exits are a red and green pixels, or else the gaps in the outer border: the first in
+//! reading order is the start, the others are exits.
+
+use std::io::{BufReader, Cursor};
+
+use png::{ColorType, DecodingError, Transformations};
+
+use super::{EXIT, Maze, START, WALL, WAY};
+use crate::Error;
+
+/// The first bytes of every PNG.
+const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// Whether these bytes are a picture, by how they start.
+pub(super) fn is_picture(bytes: &[u8]) -> bool {
+    bytes.starts_with(&SIGNATURE[..4])
+}
+
+/// The longest side accepted: whoever says more wants to fill our memory.
+const LONGEST: u32 = 16_384;
+
+fn unreadable(row: usize, column: usize, reason: impl Into<String>) -> Error {
+    Error::Unreadable {
+        line: row + 1,
+        column: column + 1,
+        reason: reason.into(),
+    }
+}
+
+/// Reads a maze from a PNG, a row at a time into one byte a pixel.
+pub(super) fn read(bytes: &[u8]) -> Result<Maze, Error> {
+    let broken = |row: usize, error: DecodingError| {
+        let reason = match error {
+            DecodingError::IoError(_) => "the picture ends before it is complete".to_owned(),
+            other => format!("the picture is damaged: {other}"),
+        };
+        unreadable(row, 0, reason)
+    };
+    let mut decoder = png::Decoder::new(BufReader::new(Cursor::new(bytes)));
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
+    decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
+    let header = decoder
+        .read_header_info()
+        .map_err(|error| broken(0, error))?;
+    let (width, height) = (header.width, header.height);
+    if width > LONGEST || height > LONGEST {
+        let reason = format!("{width} x {height} pixels are more than {LONGEST} x {LONGEST}");
+        return Err(unreadable(0, 0, reason));
+    }
+    let mut reader = decoder.read_info().map_err(|error| broken(0, error))?;
+    let (color, _) = reader.output_color_type();
+    let (width, height) = (width as usize, height as usize);
+    let mut cells = Vec::new();
+    if reader.info().interlaced {
+        let size = reader.output_buffer_size().unwrap_or(0);
+        let mut pixels = vec![0; size];
+        reader
+            .next_frame(&mut pixels)
+            .map_err(|error| broken(0, error))?;
+        cells.reserve_exact(width * height);
+        for (row, pixels) in pixels.chunks(width * color.samples()).enumerate() {
+            classify(&mut cells, row, pixels, color)?;
+        }
+    } else {
+        for row in 0..height {
+            let pixels = reader.next_row().map_err(|error| broken(row, error))?;
+            let Some(pixels) = pixels else { break };
+            // Only what was really decoded takes memory: a false header gains nothing.
+            classify(&mut cells, row, pixels.data(), color)?;
+        }
+    }
+    reader.finish().map_err(|error| broken(height - 1, error))?;
+    locate(width, height, cells)
+}
+
+/// Adds the cells of a row of pixels.
+fn classify(cells: &mut Vec<u8>, row: usize, pixels: &[u8], color: ColorType) -> Result<(), Error> {
+    let start = cells.len();
+    for pixel in pixels.chunks_exact(color.samples()) {
+        cells.push(match *pixel {
+            [0] | [0, 255] | [0, 0, 0] | [0, 0, 0, 255] => WALL,
+            [255] | [255, 255] | [255, 255, 255] | [255, 255, 255, 255] => WAY,
+            [255, 0, 0] | [255, 0, 0, 255] => START,
+            [0, 255, 0] | [0, 255, 0, 255] => EXIT,
+            _ => {
+                let reason = format!(
+                    "this pixel ({}) is neither black nor white nor pure red or green",
+                    pixel
+                        .iter()
+                        .map(u8::to_string)
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                );
+                return Err(unreadable(row, cells.len() - start, reason));
+            }
+        });
+    }
+    Ok(())
+}
+
+/// Finds start and exits, coloured or in the border.
+fn locate(width: usize, height: usize, mut cells: Vec<u8>) -> Result<Maze, Error> {
+    let place = |cell: usize| (cell / width, cell % width);
+    let mut starts = cells
+        .iter()
+        .enumerate()
+        .filter(|(_, cell)| **cell == START)
+        .map(|(at, _)| at);
+    let (first, second) = (starts.next(), starts.next());
+    let exit = cells.iter().position(|&cell| cell == EXIT);
+    if let Some((row, column)) = second.map(place) {
+        return Err(unreadable(
+            row,
+            column,
+            "this is a second red pixel, the start is one",
+        ));
+    }
+    match (first.map(place), exit.map(place)) {
+        (Some(_), Some(_)) => return Ok(Maze::from_cells(width, cells)),
+        (Some((row, column)), None) => {
+            return Err(unreadable(
+                row,
+                column,
+                "there is a red start but no green exit",
+            ));
+        }
+        (None, Some((row, column))) => {
+            return Err(unreadable(
+                row,
+                column,
+                "there is a green exit but no red start",
+            ));
+        }
+        (None, None) => {}
+    }
+    let mut gaps = gaps(width, height, &cells);
+    gaps.sort_unstable();
+    match gaps[..] {
+        [] => Err(unreadable(
+            0,
+            0,
+            "there is no gap in the border to start from",
+        )),
+        [only] => {
+            let (row, column) = place(only);
+            Err(unreadable(
+                row,
+                column,
+                "this is the only gap in the border, an exit needs another",
+            ))
+        }
+        [start, ref exits @ ..] => {
+            cells[start] = START;
+            for &exit in exits {
+                cells[exit] = EXIT;
+            }
+            Ok(Maze::from_cells(width, cells))
+        }
+    }
+}
+
+/// The middle of every run of ways along the border.
+fn gaps(width: usize, height: usize, cells: &[u8]) -> Vec<usize> {
+    let last = height - 1;
+    let top = 0..width;
+    let right = (1..height).map(|row| row * width + width - 1);
+    let bottom = (0..width.saturating_sub(1))
+        .rev()
+        .map(|column| last * width + column);
+    let left = (1..last).rev().map(|row| row * width);
+    let mut ring: Vec<usize> = top.chain(right).collect();
+    if height > 1 {
+        ring.extend(bottom);
+    }
+    if width > 1 {
+        ring.extend(left);
+    }
+    // Start the round at a wall, so that no gap is cut in two.
+    let wall = ring
+        .iter()
+        .position(|&cell| cells[cell] == WALL)
+        .unwrap_or(0);
+    ring.rotate_left(wall);
+    let runs = ring
+        .split(|&cell| cells[cell] == WALL)
+        .filter(|run| !run.is_empty());
+    runs.map(|run| run[run.len() / 2]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A picture of letters: those of a maze's text, and `x` for a grey pixel.
+    fn picture(text: &str) -> Vec<u8> {
+        let rows: Vec<&str> = text.split('\n').collect();
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, rows[0].len() as u32, rows.len() as u32);
+        encoder.set_color(ColorType::Rgb);
+        let mut writer = encoder.write_header().unwrap();
+        let color = |letter: char| match letter {
+            '#' => [0, 0, 0],
+            'S' => [255, 0, 0],
+            'G' => [0, 255, 0],
+            ' ' => [255, 255, 255],
+            _ => [128, 128, 128],
+        };
+        let pixels: Vec<u8> = rows.concat().chars().flat_map(color).collect();
+        writer.write_image_data(&pixels).unwrap();
+        writer.finish().unwrap();
+        bytes
+    }
+
+    fn complaint(text: &str) -> String {
+        read(&picture(text)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn colours_or_gaps() {
+        let drawn = Maze::parse("####\n#S #\n# G#\n####".into()).unwrap();
+        assert_eq!(read(&picture("####\n#S #\n# G#\n####")), Ok(drawn));
+        let gaps = Maze::parse("#S##\n#  #\n#  G\n####".into()).unwrap();
+        assert_eq!(read(&picture("# ##\n#  #\n#   \n####")), Ok(gaps));
+        // A wide gap is one gap, also around a corner.
+        let wide = read(&picture("  ###\n    #\n#   #\n#   #\n## ##")).unwrap();
+        assert_eq!((wide.start(), wide.exits()), (0, 1));
+    }
+
+    #[test]
+    fn complaints_name_the_pixel() {
+        assert_eq!(
+            complaint("####\n#  #\n####"),
+            "line 1, column 1: there is no gap in the border to start from"
+        );
+        assert_eq!(
+            complaint("# ##\n#  #\n####"),
+            "line 1, column 2: this is the only gap in the border, an exit needs another"
+        );
+        assert_eq!(
+            complaint("# x#\n#  #\n## #"),
+            "line 1, column 3: this pixel (128, 128, 128) is neither black nor white nor pure red or green"
+        );
+        assert_eq!(
+            complaint("S G\nS  "),
+            "line 2, column 1: this is a second red pixel, the start is one"
+        );
+        assert_eq!(
+            complaint("S  \n   "),
+            "line 1, column 1: there is a red start but no green exit"
+        );
+    }
+
+    #[test]
+    fn damage_is_told_not_trusted() {
+        let whole = picture("# ##\n#  #\n#  #\n## #");
+        for length in 8..whole.len() {
+            assert!(read(&whole[..length]).is_err(), "{length}");
+        }
+        // A header that promises a hundred thousand million pixels.
+        let mut bomb = whole;
+        bomb[16..24].copy_from_slice(&[0, 5, 0, 0, 0, 5, 0, 0]);
+        assert!(read(&bomb).is_err());
+    }
+}
