@@ -41,7 +41,7 @@ enum Command {
     #[command(subcommand, arg_required_else_help = true)]
     #[command(after_help = "Example:\n  bezzel queens count 12")]
     Queens(queens::Command),
-    /// Mazes: a way out, and new mazes
+    /// Mazes: one way out, the shortest, all of them; and new mazes
     #[command(subcommand, arg_required_else_help = true)]
     #[command(after_help = "Example:\n  bezzel maze generate 12 6 --seed 7 | bezzel maze solve -")]
     Maze(maze::Command),

@@ -52,4 +52,15 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
+    /// Counting routes would take more memory than there is.
+    #[error(
+        "counting these routes needs a frontier {width} cells wide, which does not fit into {} MiB",
+        memory >> 20
+    )]
+    TooWide {
+        /// The frontier's width.
+        width: usize,
+        /// The memory it may use, in bytes.
+        memory: u64,
+    },
 }

@@ -125,6 +125,36 @@ impl EstimateReport {
     }
 }
 
+/// How many routes a maze has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RoutesReport {
+    /// All routes.
+    #[serde(serialize_with = "as_text")]
+    pub routes: BigUint,
+    /// How many of each length, the shortest first, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lengths: Option<Vec<LengthReport>>,
+}
+
+/// The routes of one length.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LengthReport {
+    /// Their steps.
+    pub steps: usize,
+    /// How many there are.
+    #[serde(serialize_with = "as_text")]
+    pub routes: BigUint,
+}
+
+impl RoutesReport {
+    /// The report on so many routes, with their lengths if these are known.
+    pub fn new(routes: BigUint, lengths: Option<Vec<(usize, BigUint)>>) -> Self {
+        let length = |(steps, routes)| LengthReport { steps, routes };
+        let lengths = lengths.map(|lengths| lengths.into_iter().map(length).collect());
+        Self { routes, lengths }
+    }
+}
+
 /// Whether a placement is a solution, and if not, why.
 ///
 /// A crowded board has more attacking pairs than memory: they are found while they are written.

@@ -1,6 +1,7 @@
 //! `bezzel maze …`, one file a command.
 
 mod generate;
+mod routes;
 mod shape;
 mod solve;
 
@@ -14,6 +15,7 @@ use crate::input;
 #[derive(Subcommand)]
 pub enum Command {
     Solve(solve::Solve),
+    Routes(routes::Routes),
     Generate(generate::Generate),
 }
 
@@ -21,6 +23,7 @@ impl Command {
     pub fn carry_out(self) -> Result<Outcome> {
         match self {
             Self::Solve(command) => command.carry_out(),
+            Self::Routes(command) => command.carry_out(),
             Self::Generate(command) => command.carry_out(),
         }
     }

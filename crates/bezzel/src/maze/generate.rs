@@ -82,7 +82,7 @@ impl Plan {
         let cells = side(self.width)
             .zip(side(self.height))
             .and_then(|(width, height)| width.checked_mul(height));
-        if !cells.is_some_and(|cells| cells <= Self::LIMIT) {
+        if cells.is_none_or(|cells| cells > Self::LIMIT) {
             return impossible(format!(
                 "{} x {} rooms would be more than {} cells",
                 self.width,
@@ -112,12 +112,11 @@ impl Plan {
 
 /// The rooms along the border, the first room first and the last room last.
 fn border(width: usize, height: usize) -> impl Iterator<Item = (usize, usize)> {
-    let rooms = (0..height).flat_map(move |y| {
+    (0..height).flat_map(move |y| {
         let inner = y > 0 && y + 1 < height && width > 1;
         let step = if inner { width - 1 } else { 1 };
         (0..width).step_by(step).map(move |x| (x, y))
-    });
-    rooms
+    })
 }
 
 /// The cells while they are carved, all wall at first.

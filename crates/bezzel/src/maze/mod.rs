@@ -19,11 +19,13 @@ pub mod drawing;
 mod escape;
 mod generate;
 mod picture;
+mod routes;
 mod shortest;
 
 pub use direction::{Direction, Directions, Order};
 pub use escape::{Escape, Obstacle, Walked};
 pub use generate::{ALGORITHMS, Algorithm, Plan, algorithm};
+pub use routes::{Budget, Hindrance, Onward, Routes};
 pub use shortest::{shortest, shortest_watched};
 
 use crate::Error;

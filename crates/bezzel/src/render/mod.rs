@@ -6,7 +6,7 @@ mod text;
 mod tree;
 
 pub use dot::tree_dot;
-pub use text::{check_text, estimate_text, levels_text, tree_text};
+pub use text::{check_text, estimate_text, lengths_text, levels_text, tree_text};
 pub use tree::tree_svg;
 
 /// Text inside markup.

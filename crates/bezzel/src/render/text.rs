@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::estimate::Mean;
-use crate::report::{CheckReport, EstimateReport, TreeReport};
+use crate::report::{CheckReport, EstimateReport, RoutesReport, TreeReport};
 
 /// Rows of cells as lines: the first column to the left, the others to the right.
 fn table(rows: &[Vec<String>]) -> String {
@@ -53,6 +53,15 @@ pub fn levels_text(report: &TreeReport) -> String {
             level.solutions.to_string(),
         ]
     }));
+    table(&rows)
+}
+
+/// How many routes there are of each length, the shortest first and the longest last.
+pub fn lengths_text(report: &RoutesReport) -> String {
+    let mut rows = vec![["steps", "routes"].map(String::from).to_vec()];
+    let lengths = report.lengths.iter().flatten();
+    rows.extend(lengths.map(|length| vec![length.steps.to_string(), length.routes.to_string()]));
+    rows.push(vec!["all".into(), report.routes.to_string()]);
     table(&rows)
 }
 

@@ -89,9 +89,12 @@ type Span = std::ops::Range<usize>;
 
 /// The smallest rectangle with all these cells.
 fn bounds(maze: &Maze, cells: impl Iterator<Item = usize>) -> (Span, Span) {
-    let (mut rows, mut columns) = (usize::MAX..0, usize::MAX..0);
-    for cell in cells {
-        let (row, column) = (cell / maze.width(), cell % maze.width());
+    let mut spots = cells.map(|cell| (cell / maze.width(), cell % maze.width()));
+    let Some((row, column)) = spots.next() else {
+        return (0..0, 0..0);
+    };
+    let (mut rows, mut columns) = (row..row + 1, column..column + 1);
+    for (row, column) in spots {
         rows = rows.start.min(row)..rows.end.max(row + 1);
         columns = columns.start.min(column)..columns.end.max(column + 1);
     }

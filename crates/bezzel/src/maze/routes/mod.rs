@@ -1,0 +1,454 @@
+//! All routes through a maze: how many, how long, and any one of them.
+//!
+//! The maze is reduced to the [chain] of blocks every route passes. In each block the routes are
+//! counted by dynamic programming over a frontier; the count of the maze is the product.
+
+mod chain;
+mod list;
+mod ring;
+mod sparse;
+
+use num_bigint::BigUint;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::{Direction, Maze, Order};
+use crate::Error;
+use chain::Block;
+pub use list::{Hindrance, Onward};
+use ring::{Magnitude, Residues, Ring};
+use sparse::Graph;
+
+/// What counting routes may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// Bytes of memory.
+    pub memory: u64,
+}
+
+/// The routes of a maze.
+///
+/// ```
+/// use bezzel::Search;
+/// use bezzel::maze::{Budget, Maze, Order, Routes};
+///
+/// let room = Maze::parse(b"S   \n    \n    \n   G".to_vec())?;
+/// let routes = Routes::new(&room, Budget { memory: 1 << 28 });
+/// assert_eq!(routes.count()?, 184_u32.into());
+/// assert_eq!(routes.lengths()?.first(), Some(&(6, 20_u32.into())));
+/// let third = routes.nth(&3_u32.into(), Order::POST)?.unwrap();
+/// assert_eq!(Search::new(&routes.onward(Order::POST)).solutions().nth(2), Some(third));
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+pub struct Routes<'m> {
+    maze: &'m Maze,
+    budget: Budget,
+}
+
+impl<'m> Routes<'m> {
+    /// The routes of `maze`, to be counted within `budget`.
+    pub fn new(maze: &'m Maze, budget: Budget) -> Self {
+        Self { maze, budget }
+    }
+
+    /// How many there are.
+    ///
+    /// # Errors
+    /// [`Error::TooWide`] if that would take more memory than there is, as for all that counts.
+    pub fn count(&self) -> Result<BigUint, Error> {
+        self.count_from(self.maze.start(), &self.nothing_closed())
+    }
+
+    /// How many routes there are of each length that occurs, the shortest first.
+    ///
+    /// # Errors
+    /// As [`Routes::count`].
+    pub fn lengths(&self) -> Result<Vec<(usize, BigUint)>, Error> {
+        let chain = chain::chain(self.maze, self.maze.start(), &self.nothing_closed());
+        if chain.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut whole = vec![BigUint::from(1_u32)];
+        for block in &chain {
+            whole = product(&whole, &self.lengths_of(block)?);
+        }
+        let counts = whole.into_iter().enumerate();
+        Ok(counts
+            .filter(|(_, count)| *count != BigUint::ZERO)
+            .collect())
+    }
+
+    /// The route at `position` (from 1) in the lexicographic order of `order`, without listing those
+    /// before it; `None` if there are fewer.
+    ///
+    /// # Errors
+    /// As [`Routes::count`].
+    pub fn nth(&self, position: &BigUint, order: Order) -> Result<Option<Vec<Direction>>, Error> {
+        let mut before = match position.checked_sub(&BigUint::from(1_u32)) {
+            Some(before) if before < self.count()? => before,
+            _ => return Ok(None),
+        };
+        let mut closed = self.nothing_closed();
+        let mut at = self.maze.start();
+        let mut route = Vec::new();
+        let mut useful = self.useful(at, &closed);
+        while !self.maze.is_exit(at) {
+            closed[at] = true;
+            let ways: Vec<(Direction, usize)> = order
+                .directions()
+                .filter_map(|direction| Some((direction, self.maze.next(at, direction)?)))
+                .filter(|&(_, next)| useful[next] && !closed[next])
+                .collect();
+            let mut taken = ways[ways.len() - 1];
+            if let [others @ .., _] = &ways[..]
+                && !others.is_empty()
+            {
+                for &way in others {
+                    let routes = self.count_on(way.1, &closed)?;
+                    if before < routes {
+                        taken = way;
+                        break;
+                    }
+                    before -= routes;
+                }
+                useful = self.useful(taken.1, &closed);
+            }
+            route.push(taken.0);
+            at = taken.1;
+        }
+        Ok(Some(route))
+    }
+
+    /// A route picked by chance, each as likely; `None` if there is none.
+    ///
+    /// # Errors
+    /// As [`Routes::count`].
+    pub fn random(&self, seed: u64, order: Order) -> Result<Option<Vec<Direction>>, Error> {
+        let count = self.count()?;
+        if count == BigUint::ZERO {
+            return Ok(None);
+        }
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        self.nth(&(below(&count, &mut rng) + 1_u32), order)
+    }
+
+    /// The routes as a problem to be searched: they come one after the other in the lexicographic
+    /// order of `order`, and no time is lost in places that no exit can be reached from.
+    pub fn onward(&self, order: Order) -> Onward<'m> {
+        let useful = self.useful(self.maze.start(), &self.nothing_closed());
+        Onward::new(self.maze, order, useful)
+    }
+
+    fn nothing_closed(&self) -> Vec<bool> {
+        vec![false; self.maze.cells().len()]
+    }
+
+    /// The cells that routes from `start` pass, the `closed` ones being walls.
+    fn useful(&self, start: usize, closed: &[bool]) -> Vec<bool> {
+        let mut useful = self.nothing_closed();
+        for block in chain::chain(self.maze, start, closed) {
+            for cell in block.cells {
+                useful[cell] = true;
+            }
+        }
+        useful[start] = true;
+        useful
+    }
+
+    /// How many routes lead on by way of `cell`.
+    fn count_on(&self, cell: usize, closed: &[bool]) -> Result<BigUint, Error> {
+        if self.maze.is_exit(cell) {
+            return Ok(1_u32.into());
+        }
+        self.count_from(cell, closed)
+    }
+
+    /// How many ways lead out from `start` that touch none of the `closed` cells.
+    fn count_from(&self, start: usize, closed: &[bool]) -> Result<BigUint, Error> {
+        let chain = chain::chain(self.maze, start, closed);
+        if chain.is_empty() {
+            return Ok(BigUint::ZERO);
+        }
+        let mut product = BigUint::from(1_u32);
+        for block in chain.iter().filter(|block| block.cells.len() > 2) {
+            product *= self.count_block(block)?;
+        }
+        Ok(product)
+    }
+
+    fn count_block(&self, block: &Block) -> Result<BigUint, Error> {
+        let counter = Counter::new(self.maze, block, self.budget)?;
+        let residues: Result<Vec<(Residues, u64)>, Error> = ring::fields(counter.bits()?)
+            .into_par_iter()
+            .map(|field| Ok((field, counter.evaluate(&field, None)?)))
+            .collect();
+        Ok(ring::join(&residues?))
+    }
+
+    /// The routes of a block by their length: a polynomial, from its values at as many places as it
+    /// has coefficients.
+    fn lengths_of(&self, block: &Block) -> Result<Vec<BigUint>, Error> {
+        if block.cells.len() == 2 {
+            return Ok(vec![BigUint::ZERO, 1_u32.into()]);
+        }
+        let counter = Counter::new(self.maze, block, self.budget)?;
+        let fields = ring::fields(counter.bits()?);
+        let places: Vec<u64> = (1..=block.cells.len() as u64).collect();
+        let coefficients: Result<Vec<Vec<u64>>, Error> = fields
+            .par_iter()
+            .map(|field| {
+                let values: Result<Vec<u64>, Error> = places
+                    .par_iter()
+                    .map(|&x| counter.evaluate(field, Some(x)))
+                    .collect();
+                Ok(field.interpolate(&places, &values?))
+            })
+            .collect();
+        let coefficients = coefficients?;
+        let count = |length: usize| {
+            let residues: Vec<_> = fields
+                .iter()
+                .copied()
+                .zip(coefficients.iter().map(|c| c[length]))
+                .collect();
+            ring::join(&residues)
+        };
+        Ok((0..places.len()).map(count).collect())
+    }
+}
+
+/// A block made ready for counting.
+struct Counter {
+    graph: Graph,
+    budget: Budget,
+}
+
+impl Counter {
+    fn new(maze: &Maze, block: &Block, budget: Budget) -> Result<Self, Error> {
+        let counter = Self {
+            graph: Graph::new(maze, block),
+            budget,
+        };
+        if counter.graph.width > sparse::WIDEST {
+            return Err(counter.too_wide());
+        }
+        Ok(counter)
+    }
+
+    fn too_wide(&self) -> Error {
+        Error::TooWide {
+            width: self.graph.width,
+            memory: self.budget.memory,
+        }
+    }
+
+    /// The sum over all routes of the block of x to the power of their length.
+    fn evaluate<R: Ring>(&self, ring: &R, x: Option<R::Item>) -> Result<R::Item, Error> {
+        // A pass for each thread, and in each the old states beside the new.
+        let passes = 2 * rayon::current_num_threads() as u64;
+        let most = self.budget.memory / (passes * sparse::BYTES_PER_STATE);
+        self.graph
+            .evaluate(ring, x, most as usize)
+            .map_err(|_| self.too_wide())
+    }
+
+    /// The bits that the number of routes takes at the most.
+    fn bits(&self) -> Result<f64, Error> {
+        let magnitude = self.evaluate(&Magnitude, None)?;
+        Ok(if magnitude.is_finite() {
+            magnitude.max(1.0).log2() + 1.0
+        } else {
+            self.graph.bits()
+        })
+    }
+}
+
+/// The product of two polynomials.
+fn product(one: &[BigUint], other: &[BigUint]) -> Vec<BigUint> {
+    let mut product = vec![BigUint::ZERO; one.len() + other.len() - 1];
+    for (low, a) in one.iter().enumerate().filter(|(_, a)| **a != BigUint::ZERO) {
+        for (high, b) in other.iter().enumerate() {
+            product[low + high] += a * b;
+        }
+    }
+    product
+}
+
+/// A number below `limit`, each as likely: random bits until they are small enough.
+fn below(limit: &BigUint, rng: &mut impl rand::Rng) -> BigUint {
+    let bits = limit.bits();
+    loop {
+        let digits = (0..bits.div_ceil(32)).map(|_| rng.next_u32()).collect();
+        let number = BigUint::new(digits) >> (bits.div_ceil(32) * 32 - bits);
+        if number < *limit {
+            return number;
+        }
+    }
+}
+
+trait CheckedSub: Sized {
+    fn checked_sub(&self, other: &Self) -> Option<Self>;
+}
+
+impl CheckedSub for BigUint {
+    fn checked_sub(&self, other: &Self) -> Option<Self> {
+        (self >= other).then(|| self - other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Search;
+    use crate::maze::{Escape, Order};
+
+    fn count(text: &str) -> BigUint {
+        let maze = Maze::parse(text.into()).unwrap();
+        Routes::new(&maze, Budget { memory: 1 << 30 })
+            .count()
+            .unwrap()
+    }
+
+    fn listed(text: &str) -> BigUint {
+        let maze = Maze::parse(text.into()).unwrap();
+        let escape = Escape::retreating(&maze, Order::POST);
+        Search::new(&escape).count().solutions.into()
+    }
+
+    /// An open room of k x k cells, `exits` being cells with a `G`.
+    fn room(k: usize, exits: &[usize]) -> String {
+        let letter = |cell: usize| match cell {
+            0 => 'S',
+            _ if exits.contains(&cell) => 'G',
+            _ => ' ',
+        };
+        let rows = (0..k).map(|row| {
+            (0..k)
+                .map(|column| letter(row * k + column))
+                .collect::<String>()
+        });
+        rows.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn open_rooms() {
+        // A007764.
+        let published = [
+            "2",
+            "12",
+            "184",
+            "8512",
+            "1262816",
+            "575780564",
+            "789360053252",
+        ];
+        for (k, expected) in (2..).zip(published) {
+            assert_eq!(count(&room(k, &[k * k - 1])).to_string(), expected, "{k}");
+        }
+    }
+
+    #[test]
+    fn two_exits() {
+        let published = ["13", "207", "9646", "1410020", "633193468"];
+        for (k, expected) in (3..).zip(published) {
+            assert_eq!(
+                count(&room(k, &[k - 1, k * k - 1])).to_string(),
+                expected,
+                "{k}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_small_maze() {
+        // All walls of a 3 x 3 room with the start in the middle of an edge and one or two exits.
+        for walls in 0..1 << 6 {
+            for exits in ["G  ", "G G", " G "] {
+                let free = |bit: usize| if walls >> bit & 1 == 1 { '#' } else { ' ' };
+                let text = format!(
+                    "{}S{}\n{}{}{}\n{exits}",
+                    free(0),
+                    free(1),
+                    free(2),
+                    free(3),
+                    free(4)
+                );
+                assert_eq!(count(&text), listed(&text), "\n{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_position_is_what_the_list_has_there() {
+        for text in [
+            "S  \n # \n  G",
+            "S   \n    \n G  \n   G",
+            "  # \n S  \n #  \n   G",
+            "S#G",
+        ] {
+            let maze = Maze::parse(text.into()).unwrap();
+            let routes = Routes::new(&maze, Budget { memory: 1 << 30 });
+            for order in ["NSWE", "ESWN"] {
+                let order: Order = order.parse().unwrap();
+                let escape = Escape::retreating(&maze, order);
+                let expected: Vec<_> = Search::new(&escape).solutions().collect();
+                let onward = routes.onward(order);
+                assert_eq!(
+                    Search::new(&onward).solutions().collect::<Vec<_>>(),
+                    expected
+                );
+                let count = routes.count().unwrap();
+                assert_eq!(count, expected.len().into());
+                for (position, route) in (1_u32..).zip(&expected) {
+                    assert_eq!(
+                        routes.nth(&position.into(), order).unwrap().as_ref(),
+                        Some(route)
+                    );
+                }
+                assert_eq!(routes.nth(&BigUint::ZERO, order).unwrap(), None);
+                assert_eq!(routes.nth(&(count + 1_u32), order).unwrap(), None);
+                let mut lengths = vec![0_u32; 20];
+                expected.iter().for_each(|route| lengths[route.len()] += 1);
+                let lengths = lengths
+                    .into_iter()
+                    .enumerate()
+                    .filter(|(_, count)| *count > 0);
+                let lengths: Vec<_> = lengths
+                    .map(|(length, count)| (length, count.into()))
+                    .collect();
+                assert_eq!(routes.lengths().unwrap(), lengths);
+            }
+        }
+    }
+
+    #[test]
+    fn chance_is_fair() {
+        // 12 routes, 6000 draws: chi-square with 11 degrees exceeds 31.3 once in a thousand times.
+        let maze = Maze::parse(room(3, &[8]).into()).unwrap();
+        let routes = Routes::new(&maze, Budget { memory: 1 << 30 });
+        let all: Vec<_> = Search::new(&routes.onward(Order::POST))
+            .solutions()
+            .collect();
+        let mut drawn = vec![0.0_f64; all.len()];
+        for seed in 0..6_000 {
+            let route = routes.random(seed, Order::POST).unwrap().unwrap();
+            drawn[all.iter().position(|other| *other == route).unwrap()] += 1.0;
+        }
+        let expected = 6_000.0 / all.len() as f64;
+        let chi: f64 = drawn
+            .iter()
+            .map(|count| (count - expected).powi(2) / expected)
+            .sum();
+        assert!(chi < 31.3, "{chi}");
+    }
+
+    #[test]
+    fn too_wide_is_said() {
+        let maze = Maze::parse(room(40, &[1599]).into()).unwrap();
+        let error = Routes::new(&maze, Budget { memory: 1 << 20 })
+            .count()
+            .unwrap_err();
+        assert!(matches!(error, Error::TooWide { .. }), "{error}");
+    }
+}

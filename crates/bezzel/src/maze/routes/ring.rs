@@ -1,0 +1,191 @@
+//! Numbers to count in: residues, from which the exact count is put together, and floating point
+//! numbers, which tell beforehand how many residues that takes.
+
+use num_bigint::BigUint;
+
+/// Where the dynamic programs add and multiply.
+pub(super) trait Ring: Sync {
+    type Item: Copy + Send + Sync;
+    fn zero(&self) -> Self::Item;
+    fn one(&self) -> Self::Item;
+    fn add(&self, one: Self::Item, other: Self::Item) -> Self::Item;
+    fn multiply(&self, one: Self::Item, other: Self::Item) -> Self::Item;
+
+    fn from_count(&self, count: u32) -> Self::Item {
+        (0..count).fold(self.zero(), |sum, _| self.add(sum, self.one()))
+    }
+
+    fn power(&self, base: Self::Item, exponent: usize) -> Self::Item {
+        (0..exponent).fold(self.one(), |power, _| self.multiply(power, base))
+    }
+}
+
+/// Floating point numbers: the magnitude of a count.
+pub(super) struct Magnitude;
+
+impl Ring for Magnitude {
+    type Item = f64;
+    fn zero(&self) -> f64 {
+        0.0
+    }
+    fn one(&self) -> f64 {
+        1.0
+    }
+    #[inline]
+    fn add(&self, one: f64, other: f64) -> f64 {
+        one + other
+    }
+    fn multiply(&self, one: f64, other: f64) -> f64 {
+        one * other
+    }
+}
+
+/// The residues modulo a prime below 2^62.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Residues {
+    pub prime: u64,
+}
+
+impl Ring for Residues {
+    type Item = u64;
+    fn zero(&self) -> u64 {
+        0
+    }
+    fn one(&self) -> u64 {
+        1
+    }
+    #[inline]
+    fn add(&self, one: u64, other: u64) -> u64 {
+        let sum = one + other;
+        // The smaller of the two is the one that did not wrap.
+        sum.min(sum.wrapping_sub(self.prime))
+    }
+    #[inline]
+    fn multiply(&self, one: u64, other: u64) -> u64 {
+        (u128::from(one) * u128::from(other) % u128::from(self.prime)) as u64
+    }
+}
+
+impl Residues {
+    fn raise(&self, mut base: u64, mut exponent: u64) -> u64 {
+        let mut power = 1;
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                power = self.multiply(power, base);
+            }
+            base = self.multiply(base, base);
+            exponent >>= 1;
+        }
+        power
+    }
+
+    /// The number that gives 1 when multiplied by `value` (Fermat).
+    pub fn inverse(&self, value: u64) -> u64 {
+        self.raise(value, self.prime - 2)
+    }
+
+    /// The coefficients of the polynomial that has these values at these places (Newton).
+    pub fn interpolate(&self, places: &[u64], values: &[u64]) -> Vec<u64> {
+        let mut differences = values.to_vec();
+        for step in 1..places.len() {
+            for index in (step..places.len()).rev() {
+                let rise = self.subtract(differences[index], differences[index - 1]);
+                let run = self.subtract(places[index], places[index - step]);
+                differences[index] = self.multiply(rise, self.inverse(run));
+            }
+        }
+        let mut coefficients = vec![0; places.len()];
+        for (&place, &difference) in places.iter().zip(&differences).rev() {
+            // Times (x - place), plus the difference.
+            for index in (0..places.len()).rev() {
+                let lower = if index == 0 {
+                    difference
+                } else {
+                    coefficients[index - 1]
+                };
+                let minus = self.multiply(coefficients[index], place);
+                coefficients[index] = self.subtract(lower, minus);
+            }
+        }
+        coefficients
+    }
+
+    pub fn subtract(&self, one: u64, other: u64) -> u64 {
+        self.add(one, if other == 0 { 0 } else { self.prime - other })
+    }
+}
+
+/// The bits one residue brings.
+const BITS: f64 = 61.9;
+
+/// The largest primes below 2^62, as many as a number below 2^`bits` needs.
+pub(super) fn fields(bits: f64) -> Vec<Residues> {
+    let enough = (bits / BITS).ceil().max(1.0) as usize;
+    let candidates = (1..1 << 62).rev().step_by(2);
+    let primes = candidates.filter(|&candidate| is_prime(candidate));
+    primes
+        .take(enough)
+        .map(|prime| Residues { prime })
+        .collect()
+}
+
+/// Miller and Rabin's test, exact for 64 bits with these bases (Sinclair).
+fn is_prime(odd: u64) -> bool {
+    let field = Residues { prime: odd };
+    let twos = (odd - 1).trailing_zeros();
+    let rest = (odd - 1) >> twos;
+    [2, 325, 9_375, 28_178, 450_775, 9_780_504, 1_795_265_022]
+        .iter()
+        .all(|&base| {
+            let mut power = field.raise(base % odd, rest);
+            if power <= 1 || power == odd - 1 {
+                return true;
+            }
+            for _ in 1..twos {
+                power = field.multiply(power, power);
+                if power == odd - 1 {
+                    return true;
+                }
+            }
+            false
+        })
+}
+
+/// The smallest number with these residues (the Chinese remainder theorem, after Garner).
+pub(super) fn join(residues: &[(Residues, u64)]) -> BigUint {
+    let mut number = BigUint::ZERO;
+    let mut product = BigUint::from(1_u32);
+    for &(field, residue) in residues {
+        let modulo = |value: &BigUint| {
+            (value % field.prime)
+                .to_u64_digits()
+                .first()
+                .copied()
+                .unwrap_or(0)
+        };
+        let missing = field.subtract(residue, modulo(&number));
+        let digit = field.multiply(missing, field.inverse(modulo(&product)));
+        number += &product * digit;
+        product *= field.prime;
+    }
+    number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn primes_and_residues() {
+        let fields = fields(300.0);
+        assert_eq!(fields.len(), 5);
+        assert_eq!(fields[0].prime, (1 << 62) - 57);
+        assert!(is_prime(1_000_003) && !is_prime(1_000_001) && !is_prime(3_215_031_751));
+        let number = BigUint::from(7_u32).pow(100);
+        let residues: Vec<_> = fields
+            .iter()
+            .map(|&field| (field, (&number % field.prime).to_u64_digits()[0]))
+            .collect();
+        assert_eq!(join(&residues), number);
+    }
+}
