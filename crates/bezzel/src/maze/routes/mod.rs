@@ -4,6 +4,7 @@
 //! counted by dynamic programming over a frontier; the count of the maze is the product.
 
 mod chain;
+mod dense;
 mod list;
 mod ring;
 mod sparse;
@@ -16,6 +17,7 @@ use rayon::prelude::*;
 use super::{Direction, Maze, Order};
 use crate::Error;
 use chain::Block;
+use dense::Room;
 pub use list::{Hindrance, Onward};
 use ring::{Magnitude, Residues, Ring};
 use sparse::Graph;
@@ -218,48 +220,58 @@ impl<'m> Routes<'m> {
     }
 }
 
-/// A block made ready for counting.
-struct Counter {
-    graph: Graph,
-    budget: Budget,
+/// A block made ready for counting, by the way that suits its shape.
+enum Counter {
+    /// A room: few corridors.
+    Dense(Room),
+    /// A web of corridors, and how many states it may have.
+    Sparse(Graph, usize, Budget),
 }
 
 impl Counter {
     fn new(maze: &Maze, block: &Block, budget: Budget) -> Result<Self, Error> {
-        let counter = Self {
-            graph: Graph::new(maze, block),
-            budget,
-        };
-        if counter.graph.width > sparse::WIDEST {
-            return Err(counter.too_wide());
+        // Every thread makes a pass of its own.
+        let share = budget.memory / rayon::current_num_threads() as u64;
+        let (room, graph) = (Room::new(maze, block), Graph::new(maze, block));
+        // A row of a room costs a little more than a vertex of the graph, a state far less.
+        if room.width <= graph.width + 2 && room.memory() <= share {
+            return Ok(Self::Dense(room));
         }
-        Ok(counter)
+        // Old states stand beside the new.
+        let most = share / (2 * sparse::BYTES_PER_STATE);
+        let counter = Self::Sparse(graph, most as usize, budget);
+        match &counter {
+            Self::Sparse(graph, ..) if graph.width > sparse::WIDEST => Err(counter.too_wide()),
+            _ => Ok(counter),
+        }
     }
 
     fn too_wide(&self) -> Error {
-        Error::TooWide {
-            width: self.graph.width,
-            memory: self.budget.memory,
-        }
+        let (width, memory) = match self {
+            Self::Dense(room) => (room.width, room.memory()),
+            Self::Sparse(graph, _, budget) => (graph.width, budget.memory),
+        };
+        Error::TooWide { width, memory }
     }
 
     /// The sum over all routes of the block of x to the power of their length.
     fn evaluate<R: Ring>(&self, ring: &R, x: Option<R::Item>) -> Result<R::Item, Error> {
-        // A pass for each thread, and in each the old states beside the new.
-        let passes = 2 * rayon::current_num_threads() as u64;
-        let most = self.budget.memory / (passes * sparse::BYTES_PER_STATE);
-        self.graph
-            .evaluate(ring, x, most as usize)
-            .map_err(|_| self.too_wide())
+        match self {
+            Self::Dense(room) => Ok(room.evaluate(ring, x)),
+            Self::Sparse(graph, most, _) => {
+                graph.evaluate(ring, x, *most).map_err(|_| self.too_wide())
+            }
+        }
     }
 
     /// The bits that the number of routes takes at the most.
     fn bits(&self) -> Result<f64, Error> {
         let magnitude = self.evaluate(&Magnitude, None)?;
-        Ok(if magnitude.is_finite() {
-            magnitude.max(1.0).log2() + 1.0
-        } else {
-            self.graph.bits()
+        Ok(match self {
+            _ if magnitude.is_finite() => magnitude.max(1.0).log2() + 1.0,
+            // Three ways on from every cell.
+            Self::Dense(room) => 1.6 * room.size() as f64,
+            Self::Sparse(graph, ..) => graph.bits(),
         })
     }
 }
@@ -345,6 +357,28 @@ mod tests {
         ];
         for (k, expected) in (2..).zip(published) {
             assert_eq!(count(&room(k, &[k * k - 1])).to_string(), expected, "{k}");
+        }
+    }
+
+    #[test]
+    fn both_ways_of_counting_agree() {
+        for text in [
+            room(4, &[15]),
+            room(5, &[2, 12, 20]),
+            "    \n  S \n G  \n    ".into(),
+            "     \n S # \n   G \n  #  \n     ".into(),
+            "G   G\n  #  \n # S \n     \nG # G".into(),
+        ] {
+            let maze = Maze::parse(text.clone().into()).unwrap();
+            let closed = vec![false; maze.cells().len()];
+            for block in chain::chain(&maze, maze.start(), &closed) {
+                let (room, graph) = (Room::new(&maze, &block), Graph::new(&maze, &block));
+                for x in [None, Some(3)] {
+                    let field = ring::fields(60.0)[0];
+                    let expected = graph.evaluate(&field, x, usize::MAX).unwrap();
+                    assert_eq!(room.evaluate(&field, x), expected, "\n{text}");
+                }
+            }
         }
     }
 
