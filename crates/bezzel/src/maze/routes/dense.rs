@@ -13,6 +13,7 @@
 //! letters before, and the moves are worked out once for all of them.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use super::chain::Block;
 use super::ring::Ring;
@@ -39,6 +40,9 @@ struct Language {
     /// `counts[rest][height][marks]`: words of `rest` letters that close `height` brackets and hold
     /// these marks.
     counts: Vec<Vec<[u64; 4]>>,
+    /// `offsets[rest][context][letter]`: words of `rest` letters before those that start with
+    /// `letter`.
+    offsets: Vec<Vec<[u32; LETTERS]>>,
 }
 
 /// Where a word stands after some letters: open brackets, marks still to come.
@@ -61,6 +65,7 @@ impl Language {
             marks,
             outer,
             counts: vec![vec![[0; 4]; length + 3]; length + 1],
+            offsets: Vec::new(),
         };
         language.counts[0][0][0] = 1;
         for rest in 1..=length {
@@ -75,6 +80,14 @@ impl Language {
                 }
             }
         }
+        let offsets = |rest: usize| {
+            let contexts =
+                (0..=length).flat_map(|height| (0..4).map(move |marks| Context { height, marks }));
+            contexts
+                .map(|context| language.offsets_in(rest, context))
+                .collect()
+        };
+        language.offsets = (0..=length).map(offsets).collect();
         language
     }
 
@@ -119,13 +132,23 @@ impl Language {
         }
     }
 
+    fn offsets_in(&self, rest: usize, context: Context) -> [u32; LETTERS] {
+        let mut offsets = [0; LETTERS];
+        let mut sum = 0_u32;
+        for letter in (0..LETTERS).filter(|_| rest > 0) {
+            offsets[letter] = sum;
+            if let Some(next) = self.after(context, letter) {
+                // Beyond 32 bits there is not the memory to count in, and nobody will ask.
+                sum = sum.saturating_add(self.count(rest - 1, next).try_into().unwrap_or(u32::MAX));
+            }
+        }
+        offsets
+    }
+
     /// Words of `rest` letters that come before those which start with `letter`.
     #[inline]
     fn offset(&self, rest: usize, context: Context, letter: usize) -> usize {
-        (0..letter)
-            .filter_map(|smaller| self.after(context, smaller))
-            .map(|next| self.count(rest - 1, next) as usize)
-            .sum()
+        self.offsets[rest][context.index()][letter] as usize
     }
 
     /// The words with these two letters before the last `rest`: the offset of the first, and the
@@ -262,6 +285,8 @@ pub(super) struct Room {
     pub width: usize,
     cells: Vec<Cell>,
     outer: usize,
+    /// The languages met so far, by their marks.
+    indexes: [OnceLock<Index>; 4],
 }
 
 /// What stands in a place of the room.
@@ -306,9 +331,15 @@ impl Room {
             width: across,
             cells,
             outer: 0,
+            indexes: [const { OnceLock::new() }; 4],
         };
         room.outer = room.marks_on_the_border();
         room
+    }
+
+    fn index(&self, marks: usize) -> &Index {
+        self.indexes[marks]
+            .get_or_init(|| Index::new(Language::new(self.width + 1, marks, self.outer)))
     }
 
     /// How many cells it has, walls included.
@@ -344,7 +375,13 @@ impl Room {
             .count();
         let exit_last = exits == 1 && last.is_some_and(|last| self.cells[last] == Cell::Exit);
         let with_exit = if exit_last { 0 } else { size(3) };
-        8 * size(1).saturating_add(with_exit).saturating_mul(2)
+        // The numbers, a second table while an end of the route is dealt with, and the prefixes.
+        let words = size(1).saturating_add(with_exit);
+        if words > u64::from(u32::MAX) {
+            u64::MAX
+        } else {
+            32 * words
+        }
     }
 
     /// The places in the order they are dealt with: there and back.
@@ -367,8 +404,7 @@ impl Room {
         let mut sweep = Sweep {
             ring,
             x,
-            outer: self.outer,
-            length: self.width + 1,
+            room: self,
             tables: Vec::new(),
             total: ring.zero(),
         };
@@ -394,6 +430,58 @@ impl Room {
             }
         }
         sweep.total
+    }
+}
+
+/// A language with its prefixes listed, so that a cell goes through an array.
+struct Index {
+    language: Language,
+    /// For each number of letters the prefixes, in order.
+    prefixes: Vec<Vec<Prefix>>,
+    /// For each number of letters the plan of each context.
+    plans: Vec<Vec<Plan>>,
+}
+
+/// The words with one prefix.
+struct Prefix {
+    /// The first of them.
+    base: u32,
+    /// The first of those in whose prefix the last bracket without partner is another letter: `)`,
+    /// `S` or `T`.
+    rematched: [u32; 3],
+    context: u8,
+    /// Whether it has no letters but empty ones.
+    is_empty: bool,
+}
+
+/// There are no such words.
+const NOWHERE: u32 = u32::MAX;
+
+impl Index {
+    fn new(language: Language) -> Self {
+        let lengths = 0..language.length - 1;
+        let prefixes = lengths.clone().map(|length| {
+            let mut prefixes = Vec::new();
+            language.prefixes(length, &mut |word, base, context| {
+                let rematched = [CLOSE, START, EXIT].map(|letter| {
+                    let place =
+                        rematch_prefix(word, letter).and_then(|word| language.locate(&word));
+                    place.map_or(NOWHERE, |(base, _)| base as u32)
+                });
+                prefixes.push(Prefix {
+                    base: base as u32,
+                    rematched,
+                    context: context.index() as u8,
+                    is_empty: word.iter().all(|&letter| letter == NONE),
+                });
+            });
+            prefixes
+        });
+        Self {
+            prefixes: prefixes.collect(),
+            plans: lengths.map(|length| Plan::all(&language, length)).collect(),
+            language,
+        }
     }
 }
 
@@ -489,8 +577,8 @@ fn two<W>(numbers: &mut [W], one: usize, other: usize, count: usize) -> (&mut [W
 }
 
 /// The numbers of all words of a language.
-struct Table<W> {
-    language: Language,
+struct Table<'r, W> {
+    index: &'r Index,
     numbers: Vec<W>,
 }
 
@@ -498,18 +586,17 @@ struct Table<W> {
 struct Sweep<'r, R: Ring> {
     ring: &'r R,
     x: Option<R::Item>,
-    outer: usize,
-    length: usize,
+    room: &'r Room,
     /// One table for each set of marks that words can hold now.
-    tables: Vec<Table<R::Item>>,
+    tables: Vec<Table<'r, R::Item>>,
     total: R::Item,
 }
 
-impl<R: Ring> Sweep<'_, R> {
-    fn table(&self, marks: usize) -> Table<R::Item> {
-        let language = Language::new(self.length, marks, self.outer);
-        let numbers = vec![self.ring.zero(); language.size() as usize];
-        Table { language, numbers }
+impl<'r, R: Ring> Sweep<'r, R> {
+    fn table(&self, marks: usize) -> Table<'r, R::Item> {
+        let index = self.room.index(marks);
+        let numbers = vec![self.ring.zero(); index.language.size() as usize];
+        Table { index, numbers }
     }
 
     fn begin(&mut self) {
@@ -531,15 +618,16 @@ impl<R: Ring> Sweep<'_, R> {
         self.tables = tables;
     }
 
-    fn pass_table(&mut self, table: &mut Table<R::Item>, at: usize, ways: [bool; 2]) {
-        let Table { language, numbers } = table;
+    fn pass_table(&mut self, table: &mut Table<'_, R::Item>, at: usize, ways: [bool; 2]) {
+        let Table { index, numbers } = table;
+        let (prefixes, plans) = (&index.prefixes[at], &index.plans[at]);
         let ring = self.ring;
         let zero = ring.zero();
-        let plans = Plan::all(language, at);
 
         // First what stays among words with the same letters before and behind.
-        language.prefixes(at, &mut |_, base, context| {
-            let plan = &plans[context.index()];
+        for prefix in prefixes {
+            let base = prefix.base as usize;
+            let plan = &plans[usize::from(prefix.context)];
             if let Some((to, count)) = plan.begin {
                 // A ring of cells is no route: what stood there is lost.
                 let (from, to) = two(numbers, base, base + to, count);
@@ -559,16 +647,16 @@ impl<R: Ring> Sweep<'_, R> {
                     *second = if ways[1] { sum } else { zero };
                 }
             }
-        });
+        }
 
         // Then the joins, which may reach words with other letters before or behind.
-        let mut total = self.total;
-        language.prefixes(at, &mut |prefix, base, context| {
+        for prefix in prefixes {
+            let base = prefix.base as usize;
             for &Join {
                 from,
                 count,
                 ref kind,
-            } in &plans[context.index()].joins
+            } in &plans[usize::from(prefix.context)].joins
             {
                 let from = base + from;
                 let mut shift = |to: usize, from: usize, count: usize| {
@@ -580,9 +668,9 @@ impl<R: Ring> Sweep<'_, R> {
                 match kind {
                     JoinKind::Plain => shift(base, from, count),
                     JoinKind::Before(letter) => {
-                        let target = rematch_prefix(prefix, *letter);
-                        if let Some((to, _)) = target.and_then(|prefix| language.locate(&prefix)) {
-                            shift(to, from, count);
+                        let to = prefix.rematched[letter - CLOSE];
+                        if to != NOWHERE {
+                            shift(to as usize, from, count);
                         }
                     }
                     JoinKind::Behind(moves) => {
@@ -590,28 +678,28 @@ impl<R: Ring> Sweep<'_, R> {
                             shift(base + target, from + source, count);
                         }
                     }
-                    JoinKind::Route => {
-                        if prefix.iter().all(|&letter| letter == NONE) {
-                            total = ring.add(total, self.times_x(numbers[from]));
-                        }
+                    JoinKind::Route if prefix.is_empty => {
+                        self.total = ring.add(self.total, self.times_x(numbers[from]));
                     }
+                    JoinKind::Route => {}
                 }
                 numbers[from..from + count].fill(zero);
             }
-        });
-        self.total = total;
+        }
     }
 
     /// The start or an exit: the end of a route, on which a piece ends or begins.
     fn end(&mut self, at: usize, ways: [bool; 2], mark: usize) {
         let bit = MARK[mark];
         let tables = std::mem::take(&mut self.tables);
-        let mut after: Vec<Table<R::Item>> = Vec::new();
+        let mut after: Vec<Table<'r, R::Item>> = Vec::new();
         for table in tables {
             // A route has one end of each kind.
-            if table.language.marks & bit == 0 {
-                let marks = table.language.marks | bit;
-                let known = after.iter().position(|other| other.language.marks == marks);
+            if table.index.language.marks & bit == 0 {
+                let marks = table.index.language.marks | bit;
+                let known = after
+                    .iter()
+                    .position(|other| other.index.language.marks == marks);
                 let place = known.unwrap_or_else(|| {
                     after.push(self.table(marks));
                     after.len() - 1
@@ -620,10 +708,13 @@ impl<R: Ring> Sweep<'_, R> {
             }
             if mark == EXIT {
                 // It may as well be left out.
-                let marks = table.language.marks;
+                let marks = table.index.language.marks;
                 let mut kept = table;
                 leave_out(&mut kept, at, self.ring.zero());
-                match after.iter_mut().find(|other| other.language.marks == marks) {
+                match after
+                    .iter_mut()
+                    .find(|other| other.index.language.marks == marks)
+                {
                     Some(other) => {
                         for (sum, &number) in other.numbers.iter_mut().zip(&kept.numbers) {
                             *sum = self.ring.add(*sum, number);
@@ -638,13 +729,13 @@ impl<R: Ring> Sweep<'_, R> {
 
     fn end_table(
         &mut self,
-        table: &Table<R::Item>,
-        after: &mut Table<R::Item>,
+        table: &Table<'_, R::Item>,
+        after: &mut Table<'_, R::Item>,
         at: usize,
         ways: [bool; 2],
         mark: usize,
     ) {
-        let (from, to) = (&table.language, &after.language);
+        let (from, to) = (&table.index.language, &after.index.language);
         let ring = self.ring;
         let rest = from.length - at - 2;
         let other_end = if mark == START { EXIT } else { START };
@@ -718,8 +809,9 @@ impl<R: Ring> Sweep<'_, R> {
 }
 
 /// Keeps the words without letters at a cell that is left out.
-fn leave_out<W: Copy>(table: &mut Table<W>, at: usize, zero: W) {
-    let Table { language, numbers } = table;
+fn leave_out<W: Copy>(table: &mut Table<'_, W>, at: usize, zero: W) {
+    let Table { index, numbers } = table;
+    let language = &index.language;
     let rest = language.length - at - 2;
     language.prefixes(at, &mut |_, base, context| {
         let all = language.count(rest + 2, context) as usize;

@@ -181,11 +181,12 @@ impl<'m> Routes<'m> {
 
     fn count_block(&self, block: &Block) -> Result<BigUint, Error> {
         let counter = Counter::new(self.maze, block, self.budget)?;
-        let residues: Result<Vec<(Residues, u64)>, Error> = ring::fields(counter.bits()?)
-            .into_par_iter()
-            .map(|field| Ok((field, counter.evaluate(&field, None)?)))
-            .collect();
-        Ok(ring::join(&residues?))
+        let residue = |field: Residues| Ok((field, counter.evaluate(&field, None)?));
+        // While one thread finds the magnitude, another begins.
+        let (bits, first) = rayon::join(|| counter.bits(), || residue(ring::fields(1.0)[0]));
+        let others = ring::fields(bits?).into_par_iter().skip(1).map(residue);
+        let others: Result<Vec<(Residues, u64)>, Error> = others.collect();
+        Ok(ring::join(&[vec![first?], others?].concat()))
     }
 
     /// The routes of a block by their length: a polynomial, from its values at as many places as it
@@ -234,7 +235,8 @@ impl Counter {
         let share = budget.memory / rayon::current_num_threads() as u64;
         let (room, graph) = (Room::new(maze, block), Graph::new(maze, block));
         // A row of a room costs a little more than a vertex of the graph, a state far less.
-        if room.width <= graph.width + 2 && room.memory() <= share {
+        let large = block.cells.len() >= 48;
+        if large && room.width <= graph.width + 2 && room.memory() <= share {
             return Ok(Self::Dense(room));
         }
         // Old states stand beside the new.
