@@ -327,14 +327,36 @@ impl Room {
             cells[place(exit)] = Cell::Exit;
         }
         cells[place(block.entry)] = Cell::Start;
-        let mut room = Self {
-            width: across,
-            cells,
-            outer: 0,
-            indexes: [const { OnceLock::new() }; 4],
+        let laid = |upside_down: bool, mirrored: bool| {
+            let mut rows: Vec<Vec<Cell>> = cells.chunks(across).map(<[Cell]>::to_vec).collect();
+            if upside_down {
+                rows.reverse();
+            }
+            if mirrored {
+                rows.iter_mut().for_each(|row| row.reverse());
+            }
+            let mut room = Self {
+                width: across,
+                cells: rows.concat(),
+                outer: 0,
+                indexes: [const { OnceLock::new() }; 4],
+            };
+            room.outer = room.marks_on_the_border();
+            room
         };
-        room.outer = room.marks_on_the_border();
-        room
+        // The fewer cells are dealt with after an exit, the less there is to remember.
+        [(false, false), (false, true), (true, false), (true, true)]
+            .map(|(upside_down, mirrored)| laid(upside_down, mirrored))
+            .into_iter()
+            .min_by_key(|room| room.cells_after_an_exit())
+            .expect("there are four")
+    }
+
+    fn cells_after_an_exit(&self) -> usize {
+        let order = self.order().map(|(row, column)| self.at(row, column));
+        let mut open = order.filter(|&cell| cell != Cell::Wall);
+        let exit = open.position(|cell| cell == Cell::Exit);
+        exit.map_or(0, |_| open.count())
     }
 
     fn index(&self, marks: usize) -> &Index {
@@ -367,13 +389,7 @@ impl Room {
     /// The bytes a pass takes at the most, its numbers being of 8 bytes.
     pub fn memory(&self) -> u64 {
         let size = |marks| Language::new(self.width + 1, marks, self.outer).size();
-        let last = self.cells.iter().rposition(|&cell| cell != Cell::Wall);
-        let exits = self
-            .cells
-            .iter()
-            .filter(|&&cell| cell == Cell::Exit)
-            .count();
-        let exit_last = exits == 1 && last.is_some_and(|last| self.cells[last] == Cell::Exit);
+        let exit_last = self.cells_after_an_exit() == 0;
         let with_exit = if exit_last { 0 } else { size(3) };
         // The numbers, a second table while an end of the route is dealt with, and the prefixes.
         let words = size(1).saturating_add(with_exit);
@@ -409,7 +425,10 @@ impl Room {
             total: ring.zero(),
         };
         sweep.begin();
+        let open = |&(row, column): &(usize, usize)| self.at(row, column) != Cell::Wall;
+        let last = self.order().filter(open).last();
         for (row, column) in self.order() {
+            let is_last = Some((row, column)) == last;
             let sideways = if row % 2 == 0 {
                 column + 1 < self.width && self.at(row, column + 1) != Cell::Wall
             } else {
@@ -425,8 +444,8 @@ impl Room {
             match self.at(row, column) {
                 Cell::Wall => {}
                 Cell::Way => sweep.pass(column, ways),
-                Cell::Start => sweep.end(column, ways, START),
-                Cell::Exit => sweep.end(column, ways, EXIT),
+                Cell::Start => sweep.end(column, ways, START, is_last),
+                Cell::Exit => sweep.end(column, ways, EXIT, is_last),
             }
         }
         sweep.total
@@ -689,9 +708,15 @@ impl<'r, R: Ring> Sweep<'r, R> {
     }
 
     /// The start or an exit: the end of a route, on which a piece ends or begins.
-    fn end(&mut self, at: usize, ways: [bool; 2], mark: usize) {
+    fn end(&mut self, at: usize, ways: [bool; 2], mark: usize, is_last: bool) {
         let bit = MARK[mark];
         let tables = std::mem::take(&mut self.tables);
+        for table in &tables {
+            self.arrive(table, at, mark);
+        }
+        if is_last {
+            return; // what begins now will never end
+        }
         let mut after: Vec<Table<'r, R::Item>> = Vec::new();
         for table in tables {
             // A route has one end of each kind.
@@ -727,6 +752,33 @@ impl<'r, R: Ring> Sweep<'r, R> {
         self.tables = after;
     }
 
+    /// The piece from the other end arrives: a route, if nothing else was begun. That is one word.
+    fn arrive(&mut self, table: &Table<'_, R::Item>, at: usize, mark: usize) {
+        let language = &table.index.language;
+        let other_end = if mark == START { EXIT } else { START };
+        for place in [at, at + 1] {
+            let mut word = vec![NONE; language.length];
+            word[place] = other_end;
+            if let Some((
+                word,
+                Context {
+                    height: 0,
+                    marks: 0,
+                },
+            )) = language.locate(&word)
+            {
+                let number = table.numbers[word];
+                // A route has one step less than cells: the start does not count.
+                let number = if mark == START {
+                    number
+                } else {
+                    self.times_x(number)
+                };
+                self.total = self.ring.add(self.total, number);
+            }
+        }
+    }
+
     fn end_table(
         &mut self,
         table: &Table<'_, R::Item>,
@@ -738,8 +790,6 @@ impl<'r, R: Ring> Sweep<'r, R> {
         let (from, to) = (&table.index.language, &after.index.language);
         let ring = self.ring;
         let rest = from.length - at - 2;
-        let other_end = if mark == START { EXIT } else { START };
-        // A route has one step less than cells: the start does not count.
         let weigh = |number| {
             if mark == START {
                 number
@@ -747,7 +797,6 @@ impl<'r, R: Ring> Sweep<'r, R> {
                 self.times_x(number)
             }
         };
-        let mut total = self.total;
         let mut kept: HashMap<(usize, usize), Vec<Move>> = HashMap::new();
         from.prefixes(at, &mut |prefix, base, context| {
             let mut shift = |target: usize, source: usize, count: usize| {
@@ -789,22 +838,7 @@ impl<'r, R: Ring> Sweep<'r, R> {
                     shift(target, base + source, from.count(rest, behind) as usize);
                 }
             }
-            // The other end's piece arrives: a route, if nothing else was begun.
-            for letters in [[other_end, NONE], [NONE, other_end]] {
-                if let Some((
-                    source,
-                    Context {
-                        height: 0,
-                        marks: 0,
-                    },
-                )) = from.pair(rest, context, letters)
-                    && prefix.iter().all(|&letter| letter == NONE)
-                {
-                    total = ring.add(total, weigh(table.numbers[base + source]));
-                }
-            }
         });
-        self.total = total;
     }
 }
 
