@@ -60,6 +60,10 @@ fn every_command_prints_what_is_shown() {
 
 #[test]
 fn every_picture_is_drawn_by_the_program() {
+    let maze =
+        "bezzel maze generate 24 9 --seed 1848 --loops 0.1 | bezzel maze solve - --format svg";
+    let kept = fs::read_to_string(root().join("docs/maze.svg")).unwrap();
+    assert!(kept == shell(maze), "draw docs/maze.svg again");
     for n in [4, 8] {
         let kept = fs::read_to_string(root().join(format!("docs/tree-{n}.svg"))).unwrap();
         assert!(

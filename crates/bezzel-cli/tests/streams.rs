@@ -339,3 +339,80 @@ fn memory_stays_flat_however_much_is_written() {
         assert!(peak < 20_000, "{line}: {peak} kB");
     }
 }
+
+#[test]
+fn mazes_come_and_go_as_pictures() {
+    let text = prints("maze generate 12 9 --seed 5", "");
+    let png = feed("maze generate 12 9 --seed 5 --format png", b"").stdout;
+    let way = feed("maze solve -", text.as_bytes()).stdout;
+    assert_eq!(feed("maze solve -", &png).stdout, way);
+    assert!(
+        feed("maze solve - --format png", &png)
+            .stdout
+            .starts_with(b"\x89PNG")
+    );
+    assert!(
+        feed("maze solve - --format gif", &png)
+            .stdout
+            .starts_with(b"GIF89a")
+    );
+    assert!(
+        feed("maze solve - --format gif --shortest", &png)
+            .stdout
+            .starts_with(b"GIF89a")
+    );
+    let too_large = prints("maze generate 101 2 --seed 5", "");
+    let sentence = refused("maze solve - --format gif", too_large.as_bytes());
+    assert!(sentence.contains("at most 200 x 200"), "{sentence}");
+    for length in [9, 40, png.len() / 2, png.len() - 1] {
+        refused("maze solve -", &png[..length]);
+    }
+}
+
+#[test]
+fn a_frontier_too_wide_is_refused_with_its_width() {
+    let row = " ".repeat(39);
+    let room = format!("S{row}\n{}{row}G\n", format!("{row} \n").repeat(38));
+    let sentence = refused("maze routes - --memory 64", room.as_bytes());
+    assert!(
+        sentence.contains("40 cells wide") && sentence.contains("64 MiB"),
+        "{sentence}"
+    );
+}
+
+#[test]
+fn a_maze_of_a_million_cells_has_one_route() {
+    let maze = prints("maze generate 499 499 --seed 5", "");
+    assert_eq!(prints("maze routes -", &maze), "1\n");
+    let way = feed("maze solve -", maze.as_bytes()).stdout;
+    assert_eq!(
+        feed("maze routes - --nth 1", maze.as_bytes()).stdout,
+        [way.as_slice(), b"\n"].concat()
+    );
+}
+
+#[test]
+fn listing_routes_ends_quietly_with_its_reader() {
+    let mut child = bezzel("maze routes - --list").spawn().unwrap();
+    let room = format!(
+        "S{}\n{}{}G\n",
+        " ".repeat(9),
+        format!("{}\n", " ".repeat(10)).repeat(8),
+        " ".repeat(9)
+    );
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(room.as_bytes())
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut first)
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(
+        (output.status.code(), &output.stderr[..]),
+        (Some(0), &b""[..])
+    );
+}

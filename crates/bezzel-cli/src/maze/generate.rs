@@ -54,13 +54,16 @@ fn names() -> PossibleValuesParser {
 impl Generate {
     pub fn carry_out(self) -> Result<Outcome> {
         let algorithm = algorithm(&self.algorithm).expect("clap accepts known algorithms only");
-        let maze = algorithm.generate(&Plan {
+        let mut plan = Plan {
             width: self.width.try_into()?,
             height: self.height.try_into()?,
             loops: self.loops,
             exits: self.exits.try_into()?,
-            seed: run::seed_or_new(self.seed, "the same maze"),
-        })?;
+            seed: 0,
+        };
+        plan.check()?;
+        plan.seed = run::seed_or_new(self.seed, "the same maze");
+        let maze = algorithm.generate(&plan)?;
         let format = self.shape.format(&maze)?;
         if format.moves().is_some() || format.name() == "json" {
             bail!(

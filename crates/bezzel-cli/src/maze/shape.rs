@@ -51,7 +51,7 @@ impl Shape {
                 format.name()
             );
         }
-        Ok(())
+        self.output.as_deref().map_or(Ok(()), output::check_file)
     }
 
     /// Shows.

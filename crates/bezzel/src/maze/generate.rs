@@ -76,7 +76,11 @@ impl Plan {
     /// The most cells a generated maze may have.
     const LIMIT: usize = 2_000_000_000;
 
-    fn check(&self) -> Result<(), Error> {
+    /// Refuses what cannot be made.
+    ///
+    /// # Errors
+    /// [`Error::ImpossibleMaze`], saying why.
+    pub fn check(&self) -> Result<(), Error> {
         let impossible = |reason: String| Err(Error::ImpossibleMaze { reason });
         let side = |rooms: usize| rooms.checked_mul(2)?.checked_add(1);
         let cells = side(self.width)

@@ -27,6 +27,9 @@ const START: usize = 3;
 const EXIT: usize = 4;
 const LETTERS: usize = 5;
 
+/// No room wider than this can be counted with any memory there is.
+pub(super) const WIDEST: usize = 40;
+
 /// The marks `S` and `T` as bits: which of them are still to come in a word.
 const MARK: [usize; LETTERS] = [0, 0, 0, 1, 2];
 

@@ -224,9 +224,15 @@ impl<'m> Routes<'m> {
 /// A block made ready for counting, by the way that suits its shape.
 enum Counter {
     /// A room: few corridors.
-    Dense(Room),
-    /// A web of corridors, and how many states it may have.
-    Sparse(Graph, usize, Budget),
+    Dense(Box<Room>),
+    /// A web of corridors.
+    Sparse {
+        graph: Graph,
+        /// How many states it may have.
+        most: usize,
+        /// What to say if it has more.
+        too_wide: Error,
+    },
 }
 
 impl Counter {
@@ -235,34 +241,35 @@ impl Counter {
         let share = budget.memory / rayon::current_num_threads() as u64;
         let (room, graph) = (Room::new(maze, block), Graph::new(maze, block));
         // A row of a room costs a little more than a vertex of the graph, a state far less.
-        let large = block.cells.len() >= 48;
-        if large && room.width <= graph.width + 2 && room.memory() <= share {
-            return Ok(Self::Dense(room));
+        let fits = block.cells.len() >= 48 && room.width <= dense::WIDEST;
+        if fits && room.width <= graph.width + 2 && room.memory() <= share {
+            return Ok(Self::Dense(Box::new(room)));
+        }
+        let too_wide = Error::TooWide {
+            width: room.width.min(graph.width),
+            memory: budget.memory,
+        };
+        if graph.width > sparse::WIDEST {
+            return Err(too_wide);
         }
         // Old states stand beside the new.
-        let most = share / (2 * sparse::BYTES_PER_STATE);
-        let counter = Self::Sparse(graph, most as usize, budget);
-        match &counter {
-            Self::Sparse(graph, ..) if graph.width > sparse::WIDEST => Err(counter.too_wide()),
-            _ => Ok(counter),
-        }
-    }
-
-    fn too_wide(&self) -> Error {
-        let (width, memory) = match self {
-            Self::Dense(room) => (room.width, room.memory()),
-            Self::Sparse(graph, _, budget) => (graph.width, budget.memory),
-        };
-        Error::TooWide { width, memory }
+        let most = (share / (2 * sparse::BYTES_PER_STATE)) as usize;
+        Ok(Self::Sparse {
+            graph,
+            most,
+            too_wide,
+        })
     }
 
     /// The sum over all routes of the block of x to the power of their length.
     fn evaluate<R: Ring>(&self, ring: &R, x: Option<R::Item>) -> Result<R::Item, Error> {
         match self {
             Self::Dense(room) => Ok(room.evaluate(ring, x)),
-            Self::Sparse(graph, most, _) => {
-                graph.evaluate(ring, x, *most).map_err(|_| self.too_wide())
-            }
+            Self::Sparse {
+                graph,
+                most,
+                too_wide,
+            } => graph.evaluate(ring, x, *most).map_err(|_| too_wide.clone()),
         }
     }
 
@@ -273,7 +280,7 @@ impl Counter {
             _ if magnitude.is_finite() => magnitude.max(1.0).log2() + 1.0,
             // Three ways on from every cell.
             Self::Dense(room) => 1.6 * room.size() as f64,
-            Self::Sparse(graph, ..) => graph.bits(),
+            Self::Sparse { graph, .. } => graph.bits(),
         })
     }
 }
@@ -382,6 +389,38 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn both_ways_of_counting_agree_on_random_rooms() {
+        use rand::RngExt;
+        let mut rng = ChaCha8Rng::seed_from_u64(1848);
+        let mut blocks = 0;
+        for _ in 0..400 {
+            let (width, height) = (rng.random_range(2..7), rng.random_range(2..7));
+            let mut cells: Vec<u8> = (0..width * height)
+                .map(|_| if rng.random_bool(0.15) { b'#' } else { b' ' })
+                .collect();
+            for _ in 0..rng.random_range(1..4) {
+                cells[rng.random_range(0..width * height)] = b'G';
+            }
+            cells[rng.random_range(0..width * height)] = b'S';
+            let text = cells.chunks(width).collect::<Vec<_>>().join(&b'\n');
+            let Ok(maze) = Maze::parse(text) else {
+                continue;
+            };
+            let closed = vec![false; maze.cells().len()];
+            for block in chain::chain(&maze, maze.start(), &closed) {
+                let (room, graph) = (Room::new(&maze, &block), Graph::new(&maze, &block));
+                let field = ring::fields(60.0)[0];
+                for x in [None, Some(rng.random_range(2..1_000_000))] {
+                    let expected = graph.evaluate(&field, x, usize::MAX).unwrap();
+                    assert_eq!(room.evaluate(&field, x), expected, "{maze:?}");
+                }
+                blocks += 1;
+            }
+        }
+        assert!(blocks > 300, "{blocks} blocks");
     }
 
     #[test]

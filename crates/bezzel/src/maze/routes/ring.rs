@@ -11,7 +11,7 @@ pub(super) trait Ring: Sync {
     fn add(&self, one: Self::Item, other: Self::Item) -> Self::Item;
     fn multiply(&self, one: Self::Item, other: Self::Item) -> Self::Item;
 
-    fn from_count(&self, count: u32) -> Self::Item {
+    fn times_one(&self, count: u32) -> Self::Item {
         (0..count).fold(self.zero(), |sum, _| self.add(sum, self.one()))
     }
 

@@ -157,7 +157,7 @@ impl Graph {
                 .lengths
                 .iter()
                 .fold(ring.zero(), |sum, &(length, count)| {
-                    let ways = ring.from_count(count);
+                    let ways = ring.times_one(count);
                     let ways = x.map_or(ways, |x| ring.multiply(ways, ring.power(x, length)));
                     ring.add(sum, ways)
                 });
