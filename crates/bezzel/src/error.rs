@@ -54,7 +54,7 @@ pub enum Error {
     },
     /// Counting routes would take more memory than there is.
     #[error(
-        "counting these routes needs a frontier {width} cells wide, which does not fit into {} MiB",
+        "counting these routes needs a frontier {width} cells wide, which does not fit into {} MiB of memory",
         memory >> 20
     )]
     TooWide {
@@ -62,5 +62,13 @@ pub enum Error {
         width: usize,
         /// The memory it may use, in bytes.
         memory: u64,
+    },
+    /// No memory would do to count routes.
+    #[error("counting these routes needs a frontier {width} forks wide, and {limit} are the most")]
+    FrontierLimit {
+        /// The frontier's width.
+        width: usize,
+        /// The widest that can be dealt with.
+        limit: usize,
     },
 }

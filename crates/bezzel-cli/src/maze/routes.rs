@@ -91,7 +91,9 @@ impl Routes {
         self.threads.start()?;
         let memory = self
             .memory
-            .map_or_else(run::half_of_free_memory, |mebibytes| mebibytes << 20);
+            .map_or_else(run::half_of_free_memory, |mebibytes| {
+                mebibytes.saturating_mul(1 << 20)
+            });
         let routes = All::new(&maze, Budget { memory });
         if self.list {
             return self.show_all(&maze, &routes);

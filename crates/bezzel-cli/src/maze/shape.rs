@@ -43,6 +43,18 @@ impl Shape {
         Ok(format)
     }
 
+    /// Refuses what cannot show a maze without a route.
+    pub fn check_new(&self) -> Result<()> {
+        let format = format(&self.format).expect("clap accepts known formats only");
+        if format.moves().is_some() || format.name() == "json" {
+            bail!(
+                "--format {} shows a route, a new maze has none",
+                format.name()
+            );
+        }
+        self.check(format)
+    }
+
     /// Refuses to fill a terminal with bytes that are not for reading.
     fn check(&self, format: &dyn RouteFormat) -> Result<()> {
         if format.is_binary() && self.output.is_none() && io::stdout().is_terminal() {

@@ -23,7 +23,7 @@ Examples:
   bezzel maze generate 9 9 --loops 0.3 --seed 7 | bezzel maze solve - --shortest
 
 A maze is lines of equal length: S the start, G an exit, a space a way, # a wall; or a black and white
-PNG whose start and exits are a red and green pixels or gaps in the border.")]
+PNG whose start is a red pixel and whose exits are green ones, or both are gaps in the border.")]
 pub struct Solve {
     /// The file with the maze; `-` reads standard input
     #[arg(value_name = "FILE")]
@@ -90,9 +90,12 @@ impl Solve {
             steps: &steps,
         };
         self.shape.draw(format, &drawing)?;
+        let steps = match route.len() {
+            1 => "1 step".to_owned(),
+            steps => format!("{steps} steps"),
+        };
         output::note(&format!(
-            "a route of {} steps, found after entering {entered} cells",
-            route.len()
+            "a route of {steps}, found after entering {entered} cells"
         ));
         Ok(Outcome::Found)
     }

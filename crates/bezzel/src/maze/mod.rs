@@ -54,7 +54,7 @@ impl Maze {
     pub const LIMIT: usize = u32::MAX as usize;
 
     /// Reads a maze from text or, told by its first bytes, from a PNG: white for ways, black for
-    /// walls, start and exits a red and green pixels or the gaps in the outer border.
+    /// walls, the start a red pixel and exits green ones, or both gaps in the outer border.
     ///
     /// # Errors
     /// [`Error::Unreadable`], naming line and column.
@@ -79,6 +79,9 @@ impl Maze {
             column: column + 1,
             reason,
         };
+        if text.starts_with(b"\xEF\xBB\xBF") {
+            text.drain(..3); // the mark some editors put before a text
+        }
         while text
             .last()
             .is_some_and(|&byte| byte == b'\n' || byte == b'\r')

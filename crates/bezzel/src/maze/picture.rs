@@ -1,6 +1,6 @@
 //! Mazes from pictures: PNG, white for ways and black for walls.
 //!
-//! Start and exits are a red and green pixels, or else the gaps in the outer border: the first in
+//! The start is a red pixel and exits are green ones, or else both are gaps in the outer border: the first in
 //! reading order is the start, the others are exits.
 
 use std::io::{BufReader, Cursor};
@@ -137,6 +137,10 @@ fn locate(width: usize, height: usize, mut cells: Vec<u8>) -> Result<Maze, Error
         (None, None) => {}
     }
     let mut gaps = gaps(width, height, &cells);
+    if gaps.len() == 1 && on_border(width, height).all(|cell| cells[cell] != WALL) {
+        let reason = "the border has no wall and so no gaps: mark the start red and exits green";
+        return Err(unreadable(0, 0, reason));
+    }
     gaps.sort_unstable();
     match gaps[..] {
         [] => Err(unreadable(
@@ -162,22 +166,22 @@ fn locate(width: usize, height: usize, mut cells: Vec<u8>) -> Result<Maze, Error
     }
 }
 
+/// The cells of the border, once round.
+fn on_border(width: usize, height: usize) -> impl Iterator<Item = usize> {
+    let last = height - 1;
+    let right = (1..height).map(move |row| row * width + width - 1);
+    let bottom = (0..width - 1).rev().filter(move |_| height > 1);
+    let left = (1..last.max(1)).rev().filter(move |_| width > 1);
+    let bottom = bottom.map(move |column| last * width + column);
+    (0..width)
+        .chain(right)
+        .chain(bottom)
+        .chain(left.map(move |row| row * width))
+}
+
 /// The middle of every run of ways along the border.
 fn gaps(width: usize, height: usize, cells: &[u8]) -> Vec<usize> {
-    let last = height - 1;
-    let top = 0..width;
-    let right = (1..height).map(|row| row * width + width - 1);
-    let bottom = (0..width.saturating_sub(1))
-        .rev()
-        .map(|column| last * width + column);
-    let left = (1..last).rev().map(|row| row * width);
-    let mut ring: Vec<usize> = top.chain(right).collect();
-    if height > 1 {
-        ring.extend(bottom);
-    }
-    if width > 1 {
-        ring.extend(left);
-    }
+    let mut ring: Vec<usize> = on_border(width, height).collect();
     // Start the round at a wall, so that no gap is cut in two.
     let wall = ring
         .iter()

@@ -17,6 +17,24 @@ pub(super) struct Block {
     pub exits: Vec<usize>,
 }
 
+impl Block {
+    /// How many of its cells have more than two neighbours in it.
+    pub fn forks(&self, maze: &Maze) -> usize {
+        let inside = |cell: usize| self.cells.binary_search(&cell).is_ok();
+        let neighbours = |cell: usize| {
+            let next = Direction::ALL.map(|direction| maze.next(cell, direction));
+            next.into_iter()
+                .flatten()
+                .filter(|&next| inside(next))
+                .count()
+        };
+        self.cells
+            .iter()
+            .filter(|&&cell| neighbours(cell) > 2)
+            .count()
+    }
+}
+
 const UNSEEN: u32 = u32::MAX;
 /// The vertex all exits are: it has no cell.
 const OUT: usize = usize::MAX;

@@ -1,5 +1,7 @@
 //! Routes one after the other, as a [`Problem`] that never enters a place without a way out.
 
+use std::cell::RefCell;
+
 use crate::Problem;
 use crate::maze::{Direction, Directions, Escape, Maze, Obstacle, Order, Walked};
 
@@ -10,6 +12,10 @@ pub struct Onward<'m> {
     escape: Escape<'m>,
     /// Cells that some route passes; the others are as good as walls.
     useful: Vec<bool>,
+    /// When each cell was last met by a look ahead, and how many of those there were.
+    met: RefCell<(Vec<u32>, u32)>,
+    /// An exit, towards which to look first.
+    goal: usize,
 }
 
 impl<'m> Onward<'m> {
@@ -17,6 +23,11 @@ impl<'m> Onward<'m> {
         Self {
             maze,
             escape: Escape::retreating(maze, order),
+            met: RefCell::new((vec![0; useful.len()], 0)),
+            goal: (0..useful.len())
+                .rev()
+                .find(|&cell| maze.is_exit(cell))
+                .unwrap_or(0),
             useful,
         }
     }
@@ -32,20 +43,32 @@ impl<'m> Onward<'m> {
             .filter(|&cell| self.can_enter(state, cell))
     }
 
-    /// Whether an exit can be reached from `cell`.
+    /// Whether an exit can be reached from `cell`. Cells nearer to an exit are looked at first, which in
+    /// the open takes no longer than the way there.
     fn leads_out(&self, state: &Walked, cell: usize) -> bool {
-        let mut met = vec![false; self.useful.len()];
+        let (met, looks) = &mut *self.met.borrow_mut();
+        *looks = looks.wrapping_add(1);
+        if *looks == 0 {
+            met.fill(0);
+            *looks = 1;
+        }
+        let width = self.maze.width();
+        let distance = |cell: usize| {
+            (cell / width).abs_diff(self.goal / width) + (cell % width).abs_diff(self.goal % width)
+        };
         let mut edge = vec![cell];
-        met[cell] = true;
+        met[cell] = *looks;
         while let Some(cell) = edge.pop() {
             if self.maze.is_exit(cell) {
                 return true;
             }
+            let first = edge.len();
             for next in self.steps(state, cell) {
-                if !std::mem::replace(&mut met[next], true) {
+                if std::mem::replace(&mut met[next], *looks) != *looks {
                     edge.push(next);
                 }
             }
+            edge[first..].sort_by_key(|&cell| std::cmp::Reverse(distance(cell)));
         }
         false
     }

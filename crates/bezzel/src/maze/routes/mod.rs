@@ -71,11 +71,14 @@ impl<'m> Routes<'m> {
         if chain.is_empty() {
             return Ok(Vec::new());
         }
+        // A block of two cells is one step; the others are polynomials.
+        let (steps, blocks): (Vec<&Block>, Vec<&Block>) =
+            chain.iter().partition(|block| block.cells.len() == 2);
         let mut whole = vec![BigUint::from(1_u32)];
-        for block in &chain {
+        for block in blocks {
             whole = product(&whole, &self.lengths_of(block)?);
         }
-        let counts = whole.into_iter().enumerate();
+        let counts = (steps.len()..).zip(whole);
         Ok(counts
             .filter(|(_, count)| *count != BigUint::ZERO)
             .collect())
@@ -182,33 +185,36 @@ impl<'m> Routes<'m> {
     fn count_block(&self, block: &Block) -> Result<BigUint, Error> {
         let counter = Counter::new(self.maze, block, self.budget)?;
         let residue = |field: Residues| Ok((field, counter.evaluate(&field, None)?));
-        // While one thread finds the magnitude, another begins.
-        let (bits, first) = rayon::join(|| counter.bits(), || residue(ring::fields(1.0)[0]));
-        let others = ring::fields(bits?).into_par_iter().skip(1).map(residue);
-        let others: Result<Vec<(Residues, u64)>, Error> = others.collect();
-        Ok(ring::join(&[vec![first?], others?].concat()))
+        // While one thread finds the magnitude, another begins, if there is the memory for both.
+        let first_field = ring::fields(1.0)[0];
+        let (bits, first) = match counter.passes() {
+            1 => (counter.bits(), residue(first_field)),
+            _ => rayon::join(|| counter.bits(), || residue(first_field)),
+        };
+        let mut residues = vec![first?];
+        for fields in ring::fields(bits?)[1..].chunks(counter.passes()) {
+            let some: Result<Vec<_>, Error> =
+                fields.par_iter().map(|&field| residue(field)).collect();
+            residues.extend(some?);
+        }
+        Ok(ring::join(&residues))
     }
 
     /// The routes of a block by their length: a polynomial, from its values at as many places as it
     /// has coefficients.
     fn lengths_of(&self, block: &Block) -> Result<Vec<BigUint>, Error> {
-        if block.cells.len() == 2 {
-            return Ok(vec![BigUint::ZERO, 1_u32.into()]);
-        }
         let counter = Counter::new(self.maze, block, self.budget)?;
         let fields = ring::fields(counter.bits()?);
         let places: Vec<u64> = (1..=block.cells.len() as u64).collect();
-        let coefficients: Result<Vec<Vec<u64>>, Error> = fields
-            .par_iter()
-            .map(|field| {
-                let values: Result<Vec<u64>, Error> = places
-                    .par_iter()
-                    .map(|&x| counter.evaluate(field, Some(x)))
-                    .collect();
-                Ok(field.interpolate(&places, &values?))
-            })
-            .collect();
-        let coefficients = coefficients?;
+        let mut coefficients: Vec<Vec<u64>> = Vec::new();
+        for field in &fields {
+            let mut values = Vec::new();
+            for places in places.chunks(counter.passes()) {
+                let some = places.par_iter().map(|&x| counter.evaluate(field, Some(x)));
+                values.extend(some.collect::<Result<Vec<u64>, Error>>()?);
+            }
+            coefficients.push(field.interpolate(&values));
+        }
         let count = |length: usize| {
             let residues: Vec<_> = fields
                 .iter()

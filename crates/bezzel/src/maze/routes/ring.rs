@@ -15,8 +15,16 @@ pub(super) trait Ring: Sync {
         (0..count).fold(self.zero(), |sum, _| self.add(sum, self.one()))
     }
 
-    fn power(&self, base: Self::Item, exponent: usize) -> Self::Item {
-        (0..exponent).fold(self.one(), |power, _| self.multiply(power, base))
+    fn power(&self, mut base: Self::Item, mut exponent: usize) -> Self::Item {
+        let mut power = self.one();
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                power = self.multiply(power, base);
+            }
+            base = self.multiply(base, base);
+            exponent >>= 1;
+        }
+        power
     }
 }
 
@@ -67,31 +75,20 @@ impl Ring for Residues {
 }
 
 impl Residues {
-    fn raise(&self, mut base: u64, mut exponent: u64) -> u64 {
-        let mut power = 1;
-        while exponent > 0 {
-            if exponent & 1 == 1 {
-                power = self.multiply(power, base);
-            }
-            base = self.multiply(base, base);
-            exponent >>= 1;
-        }
-        power
-    }
-
     /// The number that gives 1 when multiplied by `value` (Fermat).
     pub fn inverse(&self, value: u64) -> u64 {
-        self.raise(value, self.prime - 2)
+        self.power(value, self.prime as usize - 2)
     }
 
-    /// The coefficients of the polynomial that has these values at these places (Newton).
-    pub fn interpolate(&self, places: &[u64], values: &[u64]) -> Vec<u64> {
+    /// The coefficients of the polynomial that has these values at 1, 2, 3, … (Newton).
+    pub fn interpolate(&self, values: &[u64]) -> Vec<u64> {
+        let places: Vec<u64> = (1..=values.len() as u64).collect();
         let mut differences = values.to_vec();
         for step in 1..places.len() {
+            let share = self.inverse(step as u64);
             for index in (step..places.len()).rev() {
                 let rise = self.subtract(differences[index], differences[index - 1]);
-                let run = self.subtract(places[index], places[index - step]);
-                differences[index] = self.multiply(rise, self.inverse(run));
+                differences[index] = self.multiply(rise, share);
             }
         }
         let mut coefficients = vec![0; places.len()];
@@ -137,7 +134,7 @@ fn is_prime(odd: u64) -> bool {
     [2, 325, 9_375, 28_178, 450_775, 9_780_504, 1_795_265_022]
         .iter()
         .all(|&base| {
-            let mut power = field.raise(base % odd, rest);
+            let mut power = field.power(base % odd, rest as usize);
             if power <= 1 || power == odd - 1 {
                 return true;
             }

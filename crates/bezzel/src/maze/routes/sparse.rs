@@ -33,7 +33,9 @@ struct Edge {
 pub(super) const WIDEST: usize = 32;
 type State = [u8; WIDEST];
 /// What a state takes in the table: itself, its number, and the table's empty places.
-pub(super) const BYTES_PER_STATE: u64 = 2 * (WIDEST as u64 + 8 + 1);
+///
+/// Two tables, each up to half empty, and one of them growing into its double.
+pub(super) const BYTES_PER_STATE: u64 = 5 * (WIDEST as u64 + 8 + 1);
 /// The mate of a vertex the route has passed.
 const PASSED: u8 = u8::MAX;
 
@@ -82,11 +84,12 @@ impl Graph {
         let by_row = kept.clone();
         let mut by_column = kept;
         by_column.sort_by_key(|&vertex| (spots[vertex].1, spots[vertex].0));
-        [by_row, by_column]
+        let by_distance = breadth_first(&near, entry);
+        [by_row, by_column, by_distance]
             .map(|order| Self::ordered(&near, &order, entry, exit))
             .into_iter()
             .min_by_key(|graph| graph.width)
-            .expect("there are two")
+            .expect("there are three")
     }
 
     fn ordered(near: &[Vec<(usize, usize)>], order: &[usize], entry: usize, exit: usize) -> Self {
@@ -132,14 +135,9 @@ impl Graph {
         graph
     }
 
-    /// The sum over all routes of x to the power of their length; `Err` is the number of states when
-    /// there are more than `most`.
-    pub fn evaluate<R: Ring>(
-        &self,
-        ring: &R,
-        x: Option<R::Item>,
-        most: usize,
-    ) -> Result<R::Item, usize> {
+    /// The sum over all routes of x to the power of their length; `None` if that takes more than `most`
+    /// states.
+    pub fn evaluate<R: Ring>(&self, ring: &R, x: Option<R::Item>, most: usize) -> Option<R::Item> {
         let mut frontier = Frontier::new(self);
         let mut start = [0; WIDEST];
         let (entry, exit) = (frontier.slot(self.entry), frontier.slot(self.exit));
@@ -164,8 +162,7 @@ impl Graph {
             let plain = x.is_none() && edge.lengths.len() == 1 && edge.lengths[0].1 == 1;
             let left = frontier.leave(self, index);
             let mut next: States<R::Item> = States::default();
-            next.reserve(states.len());
-            let mut keep = |mut state: State, count: R::Item| {
+            let keep = |next: &mut States<R::Item>, mut state: State, count: R::Item| {
                 for &slot in &left {
                     if state[slot] != slot as u8 && state[slot] != PASSED {
                         return; // a piece that ends nowhere
@@ -177,10 +174,13 @@ impl Graph {
                     .or_insert(count);
             };
             for (mut state, count) in states {
+                if next.len() > most {
+                    return None;
+                }
                 for &slot in &fresh {
                     state[slot] = slot as u8;
                 }
-                keep(state, count);
+                keep(&mut next, state, count);
                 let (one, other) = (state[a], state[b]);
                 if one == PASSED || other == PASSED {
                     continue;
@@ -203,14 +203,11 @@ impl Graph {
                 state[b] = PASSED;
                 state[usize::from(one)] = other;
                 state[usize::from(other)] = one;
-                keep(state, count);
-            }
-            if next.len() > most {
-                return Err(next.len());
+                keep(&mut next, state, count);
             }
             states = next;
         }
-        Ok(total)
+        Some(total)
     }
 
     /// An upper bound for the bits of the number of routes.
@@ -231,6 +228,23 @@ impl Graph {
             .map(|degree: &f64| degree.max(1.0).log2())
             .sum()
     }
+}
+
+/// The vertices by their distance from `start`.
+fn breadth_first(near: &[Vec<(usize, usize)>], start: usize) -> Vec<usize> {
+    let mut met = vec![false; near.len()];
+    met[start] = true;
+    let mut order = vec![start];
+    let mut done = 0;
+    while let Some(&vertex) = order.get(done) {
+        done += 1;
+        for &(next, _) in &near[vertex] {
+            if !std::mem::replace(&mut met[next], true) {
+                order.push(next);
+            }
+        }
+    }
+    order
 }
 
 /// Replaces vertices with two edges by one edge, entry and exit excepted.

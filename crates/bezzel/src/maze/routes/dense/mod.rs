@@ -47,7 +47,8 @@ enum Cell {
 }
 
 impl Room {
-    pub fn new(maze: &Maze, block: &Block) -> Self {
+    /// The lines and columns a block takes, from the first and the first.
+    fn bounds(maze: &Maze, block: &Block) -> [usize; 4] {
         let spots = block
             .cells
             .iter()
@@ -57,6 +58,17 @@ impl Room {
         let (top, left) = (rows().min().unwrap_or(0), columns().min().unwrap_or(0));
         let height = rows().max().unwrap_or(0) - top + 1;
         let width = columns().max().unwrap_or(0) - left + 1;
+        [top, left, height, width]
+    }
+
+    /// How wide a block's room would be.
+    pub fn short_side(maze: &Maze, block: &Block) -> usize {
+        let [_, _, height, width] = Self::bounds(maze, block);
+        width.min(height)
+    }
+
+    pub fn new(maze: &Maze, block: &Block) -> Self {
+        let [top, left, height, width] = Self::bounds(maze, block);
         let across = width.min(height);
         let place = |cell: usize| {
             let (row, column) = (cell / maze.width() - top, cell % maze.width() - left);
@@ -137,15 +149,18 @@ impl Room {
     /// The bytes a pass takes at the most, its numbers being of 8 bytes.
     pub fn memory(&self) -> u64 {
         let size = |marks| Language::new(self.width + 1, marks, self.outer).size();
-        let exit_last = self.cells_after_an_exit() == 0;
-        let with_exit = if exit_last { 0 } else { size(3) };
-        // The numbers, a second table while an end of the route is dealt with, and the prefixes.
-        let words = size(1).saturating_add(with_exit);
-        if words > u64::from(u32::MAX) {
-            u64::MAX
+        // Without an exit behind the cut its words are never made.
+        let exits = if self.cells_after_an_exit() == 0 {
+            0
         } else {
-            32 * words
+            size(2).saturating_add(size(3))
+        };
+        let words = size(0).saturating_add(size(1)).saturating_add(exits);
+        if words > u64::from(u32::MAX) {
+            return u64::MAX;
         }
+        // The numbers, a second table while an end of the route is dealt with, and the prefixes.
+        40 * words
     }
 
     /// The places in the order they are dealt with: there and back.
