@@ -165,6 +165,35 @@ impl CellWatch {
     }
 }
 
+/// A sign of life on standard error, if that is a terminal, as long as it is kept.
+pub struct SignOfLife(Option<ProgressBar>);
+
+impl SignOfLife {
+    /// Shows as long as `work` takes.
+    pub fn during<T>(name: &'static str, work: impl FnOnce() -> T) -> T {
+        let _sign = Self::start(name);
+        work()
+    }
+
+    fn start(work: &'static str) -> Self {
+        Self(io::stderr().is_terminal().then(|| {
+            let spinner = ProgressBar::new_spinner().with_message(work);
+            let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
+            spinner.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            spinner.enable_steady_tick(Duration::from_millis(500));
+            spinner
+        }))
+    }
+}
+
+impl Drop for SignOfLife {
+    fn drop(&mut self) {
+        if let Some(spinner) = &self.0 {
+            spinner.finish_and_clear();
+        }
+    }
+}
+
 /// Half of the memory that is free now, in bytes; a guess where the system does not tell.
 pub fn half_of_free_memory() -> u64 {
     const GUESS: u64 = 2 << 30;

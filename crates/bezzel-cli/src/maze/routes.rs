@@ -16,7 +16,7 @@ use super::{no_route, read};
 use crate::Outcome;
 use crate::input::whole_number;
 use crate::output::{self, Answers};
-use crate::run::{self, Threads};
+use crate::run::{self, SignOfLife, Threads};
 
 /// Count the routes, exactly, and show any of them
 #[derive(Args)]
@@ -99,7 +99,7 @@ impl Routes {
             return self.show_all(&maze, &routes);
         }
         if let Some(position) = &self.nth {
-            return match routes.nth(position, self.order)? {
+            return match counting(|| routes.nth(position, self.order))? {
                 Some(route) => show(&maze, &route).map(|()| Outcome::Found),
                 None => Ok(Outcome::Nothing(match routes.count()? {
                     none if none == BigUint::ZERO => return Ok(no_route()),
@@ -109,19 +109,19 @@ impl Routes {
         }
         if self.random {
             let seed = run::seed_or_new(self.seed, "the same choice");
-            return match routes.random(seed, self.order)? {
+            return match counting(|| routes.random(seed, self.order))? {
                 Some(route) => show(&maze, &route).map(|()| Outcome::Found),
                 None => Ok(no_route()),
             };
         }
         let lengths = if self.lengths {
-            Some(routes.lengths()?)
+            Some(counting(|| routes.lengths())?)
         } else {
             None
         };
         let count = match &lengths {
             Some(lengths) => lengths.iter().map(|(_, count)| count).sum(),
-            None => routes.count()?,
+            None => counting(|| routes.count())?,
         };
         let none = count == BigUint::ZERO;
         let report = RoutesReport::new(count, lengths);
@@ -164,6 +164,10 @@ impl Routes {
             Outcome::Found
         })
     }
+}
+
+fn counting<T>(work: impl FnOnce() -> T) -> T {
+    SignOfLife::during("counting routes", work)
 }
 
 fn show(maze: &Maze, route: &[Direction]) -> Result<()> {

@@ -5,7 +5,7 @@
 //! vertex; everything else, dead ends first of all, is left out. Routes are chosen block by block,
 //! so that their number is the product of the blocks' (Tarjan 1972; Hopcroft and Tarjan 1973).
 
-use crate::maze::{Direction, Maze};
+use crate::maze::{Direction, EXIT, Maze, START, WALL, WAY};
 
 /// A part of the maze every route passes from `entry` to one of `exits`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +18,28 @@ pub(super) struct Block {
 }
 
 impl Block {
+    /// The block as a maze of its own.
+    pub fn cut_out(&self, maze: &Maze) -> Maze {
+        let row = |cell: usize| cell / maze.width();
+        let column = |cell: usize| cell % maze.width();
+        let rows = self.cells.iter().map(|&cell| row(cell));
+        let columns = self.cells.iter().map(|&cell| column(cell));
+        let (top, left) = (
+            rows.clone().min().unwrap_or(0),
+            columns.clone().min().unwrap_or(0),
+        );
+        let height = rows.max().unwrap_or(0) - top + 1;
+        let width = columns.max().unwrap_or(0) - left + 1;
+        let mut cells = vec![WALL; width * height];
+        let mut put = |cell: usize, letter: u8| {
+            cells[(row(cell) - top) * width + column(cell) - left] = letter;
+        };
+        self.cells.iter().for_each(|&cell| put(cell, WAY));
+        self.exits.iter().for_each(|&cell| put(cell, EXIT));
+        put(self.entry, START);
+        Maze::from_cells(width, cells)
+    }
+
     /// How many of its cells have more than two neighbours in it.
     pub fn forks(&self, maze: &Maze) -> usize {
         let inside = |cell: usize| self.cells.binary_search(&cell).is_ok();

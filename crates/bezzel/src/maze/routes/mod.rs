@@ -90,10 +90,39 @@ impl<'m> Routes<'m> {
     /// # Errors
     /// As [`Routes::count`].
     pub fn nth(&self, position: &BigUint, order: Order) -> Result<Option<Vec<Direction>>, Error> {
-        let mut before = match position.checked_sub(&BigUint::from(1_u32)) {
-            Some(before) if before < self.count()? => before,
-            _ => return Ok(None),
-        };
+        let chain = chain::chain(self.maze, self.maze.start(), &self.nothing_closed());
+        let counts: Result<Vec<BigUint>, Error> =
+            chain.iter().map(|block| self.count_block(block)).collect();
+        let counts = counts?;
+        let all: BigUint = counts.iter().product();
+        let one = BigUint::from(1_u32);
+        if chain.is_empty() || *position < one || *position > all {
+            return Ok(None);
+        }
+        // The routes of a block are ordered among themselves, each with all that may follow.
+        let mut before = position - one;
+        let mut behind = all;
+        let mut route = Vec::new();
+        for (block, count) in chain.iter().zip(&counts) {
+            behind /= count;
+            let (within, rest) = (&before / &behind, &before % &behind);
+            if block.cells.len() == 2 {
+                let leads = |&direction: &Direction| {
+                    self.maze.next(block.entry, direction) == Some(block.exits[0])
+                };
+                route.extend(Direction::ALL.iter().find(|direction| leads(direction)));
+            } else {
+                let part = block.cut_out(self.maze);
+                let routes = Routes::new(&part, self.budget);
+                route.extend(routes.walk_to(within, order)?);
+            }
+            before = rest;
+        }
+        Ok(Some(route))
+    }
+
+    /// The route with so many before it, counting the ways on at every fork.
+    fn walk_to(&self, mut before: BigUint, order: Order) -> Result<Vec<Direction>, Error> {
         let mut closed = self.nothing_closed();
         let mut at = self.maze.start();
         let mut route = Vec::new();
@@ -122,7 +151,7 @@ impl<'m> Routes<'m> {
             route.push(taken.0);
             at = taken.1;
         }
-        Ok(Some(route))
+        Ok(route)
     }
 
     /// A route picked by chance, each as likely; `None` if there is none.
@@ -175,14 +204,13 @@ impl<'m> Routes<'m> {
         if chain.is_empty() {
             return Ok(BigUint::ZERO);
         }
-        let mut product = BigUint::from(1_u32);
-        for block in chain.iter().filter(|block| block.cells.len() > 2) {
-            product *= self.count_block(block)?;
-        }
-        Ok(product)
+        chain.iter().map(|block| self.count_block(block)).product()
     }
 
     fn count_block(&self, block: &Block) -> Result<BigUint, Error> {
+        if block.cells.len() == 2 {
+            return Ok(1_u32.into());
+        }
         let counter = Counter::new(self.maze, block, self.budget)?;
         let residue = |field: Residues| Ok((field, counter.evaluate(&field, None)?));
         // While one thread finds the magnitude, another begins, if there is the memory for both.
@@ -247,16 +275,6 @@ fn below(limit: &BigUint, rng: &mut impl rand::Rng) -> BigUint {
         if number < *limit {
             return number;
         }
-    }
-}
-
-trait CheckedSub: Sized {
-    fn checked_sub(&self, other: &Self) -> Option<Self>;
-}
-
-impl CheckedSub for BigUint {
-    fn checked_sub(&self, other: &Self) -> Option<Self> {
-        (self >= other).then(|| self - other)
     }
 }
 
