@@ -3,8 +3,11 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
+use bezzel::genetic::Named;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// A number of queens, given or to be read from standard input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,6 +80,24 @@ pub fn whole_number(text: &str) -> Result<u64> {
     }
     text.parse()
         .map_err(|_| anyhow!("{text} is larger than any number accepted here"))
+}
+
+/// Reads a time in seconds.
+pub fn seconds(text: &str) -> Result<Duration> {
+    let seconds = text.parse::<f64>().ok();
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .with_context(|| format!("{text:?} is not a number of seconds like 10 or 0.5"))
+}
+
+/// Reads one of several choices by its name.
+pub fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
+    let value = |choice: &T| PossibleValue::new(choice.name()).help(choice.about());
+    PossibleValuesParser::new(T::ALL.iter().map(value)).map(|name| {
+        let mut all = T::ALL.iter().copied();
+        all.find(|choice| choice.name() == name)
+            .expect("clap accepts known names only")
+    })
 }
 
 /// The bytes of a file, or of standard input for `-`.

@@ -1,5 +1,6 @@
 //! Long work: threads, progress, interruption, and a word beforehand when it will take long.
 
+use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use bezzel::maze::Maze;
 use bezzel::queens::{Arrays, Engine, Form, Masks, Run};
+use bezzel::render::in_words;
 use bezzel::{Cancel, Estimate, Progress, Search};
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
@@ -194,6 +196,51 @@ impl Drop for SignOfLife {
     }
 }
 
+/// A line on standard error, if that is a terminal, that tells what a run is at.
+pub struct Spinner {
+    line: Option<ProgressBar>,
+    /// When there is something new to show.
+    due: Cell<Instant>,
+}
+
+impl Spinner {
+    /// Changes of the line are this far apart.
+    const PAUSE: Duration = Duration::from_millis(100);
+
+    /// Starts with nothing to tell, so that a short run shows nothing.
+    pub fn start() -> Self {
+        let line = io::stderr().is_terminal().then(|| {
+            let line = ProgressBar::new_spinner();
+            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
+            line.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            line
+        });
+        Self {
+            line,
+            due: Cell::new(Instant::now() + Self::PAUSE),
+        }
+    }
+
+    /// Tells what the run is at, now and then.
+    pub fn show(&self, message: impl FnOnce() -> String) {
+        if let Some(line) = &self.line
+            && Instant::now() >= self.due.get()
+        {
+            self.due.set(Instant::now() + Self::PAUSE);
+            line.set_message(message());
+            line.tick();
+        }
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        if let Some(line) = &self.line {
+            line.finish_and_clear();
+        }
+    }
+}
+
 /// Half of the memory that is free now, in bytes; a guess where the system does not tell.
 pub fn half_of_free_memory() -> u64 {
     const GUESS: u64 = 2 << 30;
@@ -283,38 +330,9 @@ pub fn threads_in_words() -> String {
     }
 }
 
-/// A time with the precision people want: `0.4 s`, `12 s`, `3.5 minutes`, `2.1e9 years`.
-pub fn in_words(time: Duration) -> String {
-    const MINUTE: f64 = 60.0;
-    const HOUR: f64 = 60.0 * MINUTE;
-    const DAY: f64 = 24.0 * HOUR;
-    const YEAR: f64 = 365.25 * DAY;
-    match time.as_secs_f64() {
-        seconds if seconds < 0.01 => format!("{:.1} ms", 1e3 * seconds),
-        seconds if seconds < 10.0 => format!("{seconds:.1} s"),
-        seconds if seconds < 2.0 * MINUTE => format!("{seconds:.0} s"),
-        seconds if seconds < 2.0 * HOUR => format!("{:.1} minutes", seconds / MINUTE),
-        seconds if seconds < 2.0 * DAY => format!("{:.1} hours", seconds / HOUR),
-        seconds if seconds < 2.0 * YEAR => format!("{:.1} days", seconds / DAY),
-        seconds if seconds < 1e5 * YEAR => format!("{:.0} years", seconds / YEAR),
-        seconds if time < Duration::MAX => format!("{:.1e} years", seconds / YEAR),
-        _ => "longer than any clock runs".into(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_in_words() {
-        let words = |seconds| in_words(Duration::from_secs_f64(seconds));
-        assert_eq!(words(0.0042), "4.2 ms");
-        assert_eq!(words(3.21), "3.2 s");
-        assert_eq!(words(75.0), "75 s");
-        assert_eq!(words(210.0), "3.5 minutes");
-        assert_eq!(words(1e6), "11.6 days");
-    }
 
     #[test]
     fn the_time_left_is_that_of_units_like_the_finished_ones() {

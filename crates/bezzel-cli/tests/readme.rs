@@ -64,6 +64,9 @@ fn every_picture_is_drawn_by_the_program() {
         "bezzel maze generate 24 9 --seed 1848 --loops 0.1 | bezzel maze solve - --format svg";
     let kept = fs::read_to_string(root().join("docs/maze.svg")).unwrap();
     assert!(kept == shell(maze), "draw docs/maze.svg again");
+    let evolution = "bezzel queens evolve 16 --seed 1848 --plot -";
+    let kept = fs::read_to_string(root().join("docs/evolution.svg")).unwrap();
+    assert!(kept == shell(evolution), "draw docs/evolution.svg again");
     for n in [4, 8] {
         let kept = fs::read_to_string(root().join(format!("docs/tree-{n}.svg"))).unwrap();
         assert!(

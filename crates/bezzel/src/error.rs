@@ -52,6 +52,12 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
+    /// An evolution that cannot begin.
+    #[error("{reason}")]
+    ImpossibleEvolution {
+        /// Why not.
+        reason: String,
+    },
     /// Counting routes would take more memory than there is.
     #[error(
         "counting these routes needs a frontier {width} cells wide, which does not fit into {} MiB of memory",

@@ -24,6 +24,9 @@
 //! # Ok::<(), bezzel::Error>(())
 //! ```
 //!
+//! Where one solution is enough there are ways that search no tree: evolution ([`genetic`]), repair
+//! ([`repair`]), and a construction ([`queens::Construction`]); [`race`] sets them side by side.
+//!
 //! To search a problem of your own, implement [`Problem`]; its page has an example in ten lines, and
 //! the `examples` folder has a sudoku, a knight's tour and graph colouring.
 
@@ -32,11 +35,14 @@
 mod error;
 mod estimate;
 pub mod format;
+pub mod genetic;
 pub mod maze;
 mod problem;
 mod profile;
 pub mod queens;
+pub mod race;
 pub mod render;
+pub mod repair;
 pub mod report;
 mod search;
 mod trace;

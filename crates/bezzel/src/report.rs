@@ -9,9 +9,13 @@ use serde::{Serialize, Serializer};
 use crate::estimate::{Estimate, LevelEstimate};
 use crate::profile::{Level, Profile};
 use crate::queens::Placement;
+use crate::race::Finish;
 
 /// Counts are text in JSON: many readers keep only 53 bits of a number.
-fn as_text<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn as_text<T: Display, S: Serializer>(
+    value: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
 
@@ -153,6 +157,38 @@ impl RoutesReport {
         let lengths = lengths.map(|lengths| lengths.into_iter().map(length).collect());
         Self { routes, lengths }
     }
+}
+
+/// How an evolution of queens ended.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EvolveReport {
+    /// The number of queens.
+    pub n: u32,
+    /// The seed: the same one makes the same evolution.
+    pub seed: u64,
+    /// Whether the best board is a solution.
+    pub solved: bool,
+    /// The number of the last generation.
+    pub generations: u64,
+    /// The fitness of the best board: pairs of queens that do not attack each other.
+    pub fitness: f64,
+    /// The pairs of queens on it that do.
+    pub attacks: u64,
+    /// The columns of its queens, row by row, from 0.
+    pub columns: Vec<u32>,
+}
+
+/// How every way of finding one solution did.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RaceReport {
+    /// The number of queens.
+    pub n: u32,
+    /// The seed of all that is random.
+    pub seed: u64,
+    /// How long each might take.
+    pub seconds: f64,
+    /// The ways, in the order they started.
+    pub ways: Vec<Finish>,
 }
 
 /// Whether a placement is a solution, and if not, why.

@@ -164,3 +164,10 @@ fn colouring() {
         (Some(1), "colouring: 3 colours are not enough\n".into())
     );
 }
+
+#[test]
+fn travelling_salesman() {
+    let text = prints("travelling_salesman", &[], "");
+    assert!(text.starts_with("generation    0: "), "{text}");
+    assert!(text.ends_with("the shortest trip was found\n"), "{text}");
+}

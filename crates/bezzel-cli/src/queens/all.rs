@@ -10,7 +10,7 @@ use bezzel::queens::{Arrays, Form, Masks, is_canonical};
 use clap::Args;
 
 use super::no_solution;
-use super::shape::Shape;
+use super::shape::{Listed, Shape};
 use crate::Outcome;
 use crate::input::{Queens, whole_number};
 use crate::output::Answers;
@@ -46,7 +46,7 @@ impl All {
             "all",
             "first --method construct takes any number",
         )?;
-        let (format, listing) = self.shape.listing(n.into(), true)?;
+        let Listed { format, listing } = self.shape.listing(n.into(), true)?;
         self.threads.start()?;
         let found = if n <= Masks::LIMIT {
             self.list(&Masks::new(n)?, format, listing)?

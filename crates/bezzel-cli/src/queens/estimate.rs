@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use bezzel::queens::fastest;
-use bezzel::render::estimate_text;
+use bezzel::render::{estimate_text, in_words};
 use bezzel::report::EstimateReport;
 use clap::Args;
 
@@ -58,7 +58,7 @@ impl Estimate {
             let time = run::forecast(engine, n, report.total.promising.mean)?;
             output::note(&format!(
                 "counting would take about {} here, with `{}` on {}",
-                run::in_words(time),
+                in_words(time),
                 engine.name,
                 run::threads_in_words()
             ));

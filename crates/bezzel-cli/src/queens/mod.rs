@@ -4,7 +4,9 @@ mod all;
 mod check;
 mod count;
 mod estimate;
+mod evolve;
 mod first;
+mod race;
 mod shape;
 mod tree;
 
@@ -21,6 +23,8 @@ pub enum Command {
     Check(check::Check),
     Tree(tree::Tree),
     Estimate(estimate::Estimate),
+    Evolve(evolve::Evolve),
+    Race(race::Race),
 }
 
 impl Command {
@@ -32,6 +36,8 @@ impl Command {
             Self::Check(command) => command.carry_out(),
             Self::Tree(command) => command.carry_out(),
             Self::Estimate(command) => command.carry_out(),
+            Self::Evolve(command) => command.carry_out(),
+            Self::Race(command) => command.carry_out(),
         }
     }
 }
@@ -39,4 +45,12 @@ impl Command {
 /// The sentence for boards that cannot be filled.
 fn no_solution(n: u64) -> Outcome {
     Outcome::Nothing(bezzel::Error::NoSolution { n }.to_string())
+}
+
+/// Boards that cannot be filled are an answer; everything else that is refused is a mistake.
+fn no_solution_or(error: anyhow::Error) -> Result<Outcome> {
+    match error.downcast_ref() {
+        Some(&bezzel::Error::NoSolution { n }) => Ok(no_solution(n)),
+        _ => Err(error),
+    }
 }

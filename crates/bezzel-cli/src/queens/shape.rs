@@ -1,5 +1,7 @@
 //! The shape solutions are printed in: `--format` and `--base`.
 
+use std::io::{self, Write};
+
 use anyhow::{Result, bail};
 use bezzel::format::{FORMATS, Format, Listing, format};
 use clap::Args;
@@ -22,7 +24,7 @@ fn names() -> PossibleValuesParser {
 
 impl Shape {
     /// The format, and the listing of boards of side `n` it is to make.
-    pub fn listing(&self, n: u64, many: bool) -> Result<(&'static dyn Format, Listing)> {
+    pub fn listing(&self, n: u64, many: bool) -> Result<Listed> {
         let format = format(&self.format).expect("clap accepts known formats only");
         if self.base.is_some() && !format.has_base() {
             bail!(
@@ -36,6 +38,27 @@ impl Shape {
             base: self.base.unwrap_or(0),
             total: (!many).then_some(1),
         };
-        Ok((format, listing))
+        Ok(Listed { format, listing })
+    }
+}
+
+/// A format, and the listing of boards it is to make.
+#[derive(Clone, Copy)]
+pub struct Listed {
+    pub format: &'static dyn Format,
+    pub listing: Listing,
+}
+
+impl Listed {
+    /// Prints a listing with one solution.
+    pub fn print(
+        self,
+        out: &mut dyn Write,
+        columns: &mut dyn Iterator<Item = u64>,
+    ) -> io::Result<()> {
+        self.format.begin(out, &self.listing)?;
+        self.format.solution(out, &self.listing, 1, columns)?;
+        self.format.end(out, &self.listing)?;
+        out.flush()
     }
 }

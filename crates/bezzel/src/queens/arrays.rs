@@ -49,6 +49,14 @@ pub struct ArraysState {
     taken: [Vec<u32>; 3],
 }
 
+impl ArraysState {
+    /// The row the next queen is for.
+    #[inline]
+    pub(super) fn row(&self) -> u32 {
+        self.row
+    }
+}
+
 impl Form for Arrays {
     const NAME: &'static str = "arrays";
     const ABOUT: &'static str = "three arrays of visited lines (post 003)";

@@ -16,18 +16,22 @@ mod arrays;
 mod attack;
 mod construct;
 mod engine;
+mod lineup;
 mod masks;
 mod placement;
 mod promising;
+mod shuffled;
 mod symmetry;
 
 pub use arrays::{Arrays, ArraysState};
 pub use attack::{Attack, Line, Square};
 pub use construct::Construction;
 pub use engine::{Counter, ENGINES, Engine, Run, engine, fastest};
+pub use lineup::Lineup;
 pub use masks::{BitColumns, Masks, MasksState};
-pub use placement::Placement;
+pub use placement::{Placement, is_solution};
 pub use promising::Promising;
+pub use shuffled::{Shuffled, ShuffledColumns};
 pub use symmetry::{Symmetry, canonical, is_canonical, orbit_size};
 
 use crate::{Error, Problem};

@@ -80,18 +80,7 @@ impl Placement {
 
     /// Whether this is a solution: n queens, no two on a line. Linear time.
     pub fn is_solution(&self) -> bool {
-        let Some(columns) = self.columns() else {
-            return false;
-        };
-        let n = columns.len();
-        let mut taken = [vec![false; n], vec![false; 2 * n], vec![false; 2 * n]];
-        columns.iter().enumerate().all(|(row, &column)| {
-            let column = column as usize;
-            [column, row + column, row + n - column]
-                .into_iter()
-                .zip(&mut taken)
-                .all(|(line, taken)| !std::mem::replace(&mut taken[line], true))
-        })
+        self.columns().is_some_and(|columns| is_solution(&columns))
     }
 
     /// Every pair of queens on a common line, also where a third stands between them; ordered by
@@ -141,6 +130,27 @@ impl Placement {
         }
         followers
     }
+}
+
+/// Whether queens in these columns, row by row, are a solution: no two on a line. Linear time.
+///
+/// ```
+/// use bezzel::queens::is_solution;
+///
+/// assert!(is_solution(&[1, 3, 0, 2]));
+/// assert!(!is_solution(&[0, 2, 1, 3]));
+/// ```
+pub fn is_solution(columns: &[u32]) -> bool {
+    let n = columns.len();
+    let mut taken = [vec![false; n], vec![false; 2 * n], vec![false; 2 * n]];
+    columns.iter().enumerate().all(|(row, &column)| {
+        let column = column as usize;
+        column < n
+            && [column, row + column, row + n - column]
+                .into_iter()
+                .zip(&mut taken)
+                .all(|(line, taken)| !std::mem::replace(&mut taken[line], true))
+    })
 }
 
 #[cfg(test)]
@@ -195,5 +205,11 @@ mod tests {
     #[test]
     fn the_empty_board_is_a_solution() {
         assert!(Placement::from_columns(&[]).is_solution());
+    }
+
+    #[test]
+    fn columns_outside_are_no_solution() {
+        assert!(is_solution(&[0]));
+        assert!(!is_solution(&[1]));
     }
 }

@@ -1,13 +1,21 @@
 //! Reports and trees as text and pictures. Renderers never search.
 
 mod dot;
+mod evolution;
 mod layout;
+mod race;
 mod text;
 mod tree;
+mod words;
 
 pub use dot::tree_dot;
-pub use text::{check_text, estimate_text, lengths_text, levels_text, tree_text};
+pub use evolution::evolution_svg;
+pub use race::{race_svg, race_text};
+pub use text::{
+    GENERATIONS, check_text, estimate_text, generation_text, lengths_text, levels_text, tree_text,
+};
 pub use tree::tree_svg;
+pub use words::in_words;
 
 /// Text inside markup.
 fn escape(text: &str) -> String {

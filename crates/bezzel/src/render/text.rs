@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use crate::estimate::Mean;
+use crate::genetic::{Generation, Named, Scaling};
 use crate::report::{CheckReport, EstimateReport, RoutesReport, TreeReport};
 
 /// Rows of cells as lines: the first column to the left, the others to the right.
-fn table(rows: &[Vec<String>]) -> String {
+pub(super) fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
@@ -84,6 +85,22 @@ pub fn estimate_text(report: &EstimateReport) -> String {
         row("promising", report.total.promising),
         row("solutions", report.total.solutions),
     ])
+}
+
+/// The names of the columns of [`generation_text`].
+pub const GENERATIONS: &str = "generation      best       mean     worst  diversity  scaling";
+
+/// One generation of an evolution as a line below [`GENERATIONS`].
+pub fn generation_text(generation: &Generation) -> String {
+    format!(
+        "{:>10}  {:>8}  {:>9.2}  {:>8}  {:>7.1} %  {}",
+        generation.generation,
+        generation.best,
+        generation.mean,
+        generation.worst,
+        100.0 * generation.diversity,
+        generation.scaling.map_or("-", Scaling::name),
+    )
 }
 
 /// A whole number while it can be read, then one with an exponent.

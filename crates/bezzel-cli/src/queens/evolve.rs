@@ -1,0 +1,307 @@
+//! `bezzel queens evolve`: a solution by evolution.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use bezzel::genetic::{
+    Crossover, Encoding, Evolution, Evolve as _, History, Named, Queens as Problem, Scaling,
+    Selection, Settings,
+};
+use bezzel::queens::{Lineup, is_solution};
+use bezzel::render::{GENERATIONS, evolution_svg, generation_text, in_words};
+use bezzel::report::EvolveReport;
+use clap::Args;
+
+use super::no_solution_or;
+use super::shape::{Listed, Shape};
+use crate::Outcome;
+use crate::input::{Queens, named, seconds, whole_number};
+use crate::output::{self, Answers};
+use crate::run::{self, Spinner, Threads};
+
+/// Find a solution by evolution: a population of boards, crossed and mutated
+///
+/// Fitness is the number of pairs of queens that do not attack each other: n(n-1)/2 for a solution.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bezzel queens evolve 8 --seed 1848
+  bezzel queens evolve 64 --seed 1 --format columns --plot evolution.svg
+  bezzel queens evolve 16 --encoding permutation --selection tournament --table")]
+pub struct Evolve {
+    /// The number of queens; `-` reads it from standard input
+    #[arg(value_name = "N", allow_negative_numbers = true)]
+    n: Queens,
+    /// How a board is written down
+    #[arg(long, value_name = "NAME", default_value = "columns", value_parser = named::<Encoding>())]
+    encoding: Encoding,
+    /// Keep P boards [default: 64 for columns, 16 for permutations]
+    #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number)]
+    population: Option<u64>,
+    /// How parents are chosen
+    #[arg(long, value_name = "NAME", default_value = "roulette", value_parser = named::<Selection>())]
+    selection: Selection,
+    /// How fitness becomes a share of the roulette wheel
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = named::<Scaling>())]
+    scaling: Scaling,
+    /// Let K boards take part in a tournament
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number)]
+    #[arg(default_value_t = 3)]
+    tournament: u64,
+    /// How a child takes after both parents [default: one-point for columns, order for permutations]
+    #[arg(long, value_name = "NAME", value_parser = named::<Crossover>())]
+    crossover: Option<Crossover>,
+    /// The share of children with two parents, from 0 to 1 [default: 0.6 for columns, 0.05 for
+    /// permutations]
+    #[arg(long, value_name = "R", allow_negative_numbers = true)]
+    crossover_rate: Option<f64>,
+    /// The share of children with a mutation, from 0 to 1
+    #[arg(
+        long,
+        value_name = "M",
+        allow_negative_numbers = true,
+        default_value_t = 0.8
+    )]
+    mutation: f64,
+    /// Let the best K boards live on unchanged
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number)]
+    #[arg(default_value_t = 1)]
+    elite: u64,
+    /// Give up after G generations
+    #[arg(long, value_name = "G", allow_negative_numbers = true, value_parser = whole_number)]
+    generations: Option<u64>,
+    /// Give up after S seconds
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
+    seconds: Option<Duration>,
+    /// Make the same run again [default: a new seed each time, named on standard error]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
+    seed: Option<u64>,
+    /// Draw the curves of fitness and the best board at a few moments
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Print every generation above the solution
+    #[arg(long)]
+    table: bool,
+    /// Print every generation, then the outcome, each as a line of JSON
+    #[arg(long, conflicts_with_all = ["table", "format", "base"])]
+    json: bool,
+    #[command(flatten)]
+    shape: Shape,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+type Run<'p> = Evolution<'p, Problem>;
+
+impl Evolve {
+    pub fn carry_out(self) -> Result<Outcome> {
+        self.evolve().or_else(no_solution_or)
+    }
+
+    fn evolve(self) -> Result<Outcome> {
+        let (problem, settings) = self.plan()?;
+        let shape = self.shape.listing(problem.n().into(), false)?;
+        let seed = run::seed_or_new(self.seed, "the same run");
+        self.threads.start()?;
+        let interruption = run::interruption()?;
+
+        let start = Instant::now();
+        let mut evolution = Evolution::new(&problem, settings, seed)?;
+        let mut audience = Audience::new(&self, problem.goal())?;
+        let mut broken = None;
+        let solved = evolution.run(|now| {
+            broken = audience.see(now).err();
+            broken.is_none()
+                && !interruption.is_cancelled()
+                && self.seconds.is_none_or(|most| start.elapsed() < most)
+                && self.generations.is_none_or(|most| now.number() < most)
+        });
+        let time = start.elapsed();
+        if let Some(error) = broken {
+            return Err(error.into());
+        }
+
+        let best = evolution.best();
+        let report = EvolveReport {
+            n: problem.n(),
+            seed,
+            solved: solved && is_solution(best.columns()),
+            generations: evolution.number(),
+            fitness: best.peaceful_pairs() as f64,
+            attacks: best.attacks(),
+            columns: best.columns().to_vec(),
+        };
+        let parents = audience.end(&report, shape)?;
+        let fell_short = match report.attacks {
+            1 => "the best board has 1 pair of queens that attack each other".into(),
+            many => format!("the best board has {many} pairs of queens that attack each other"),
+        };
+        let generation = report.generations;
+        Ok(if report.solved {
+            let time = in_words(time);
+            output::note(&format!(
+                "solved in generation {generation} after {time}; {parents}"
+            ));
+            Outcome::Found
+        } else if interruption.is_cancelled() {
+            Outcome::Interrupted(format!(
+                "interrupted in generation {generation}; {fell_short}"
+            ))
+        } else {
+            Outcome::Nothing(format!(
+                "no solution by generation {generation}; {fell_short}"
+            ))
+        })
+    }
+
+    /// Looks at everything that can be wrong before the work starts.
+    fn plan(&self) -> Result<(Problem, Settings)> {
+        let n = self.n.at_most(
+            Problem::LIMIT,
+            "evolve",
+            "queens first --method repair takes more",
+        )?;
+        let usual = self.encoding.settings();
+        let settings = Settings {
+            population: match self.population {
+                Some(population) => usize::try_from(population)?,
+                None => usual.population,
+            },
+            crossover: self.crossover_rate.unwrap_or(usual.crossover),
+            mutation: self.mutation,
+            elite: usize::try_from(self.elite)?,
+            selection: self.selection,
+            scaling: self.scaling,
+            tournament: usize::try_from(self.tournament)?,
+        };
+        settings.check()?;
+        let crossover = self.crossover.unwrap_or(Crossover::usual(self.encoding));
+        if crossover.encoding() != self.encoding {
+            bail!(
+                "--crossover {} works on --encoding {}, not on --encoding {}",
+                crossover.name(),
+                crossover.encoding().name(),
+                self.encoding.name()
+            );
+        }
+        let memory = Lineup::bytes(n)
+            .saturating_mul(2)
+            .saturating_mul(settings.population as u64);
+        if memory > run::half_of_free_memory() {
+            bail!(
+                "{} boards of {n} queens do not fit into half of the memory that is free",
+                settings.population
+            );
+        }
+        if let Some(plot) = &self.plot {
+            output::check_file(plot)?;
+            if output::is_stdout(plot) && (self.json || self.table) {
+                bail!("only one of --plot -, --json and --table can go to standard output");
+            }
+        }
+        Ok((Problem::with_crossover(n, crossover)?, settings))
+    }
+}
+
+/// All those who watch an evolution: the table, the stream of JSON, the plot and the terminal.
+struct Audience<'c> {
+    command: &'c Evolve,
+    goal: f64,
+    out: Answers,
+    history: History<Lineup>,
+    spinner: Spinner,
+    /// How often the wheel was divided by raw fitness, and how often by scaled fitness.
+    raw: u64,
+    scaled: u64,
+}
+
+impl<'c> Audience<'c> {
+    fn new(command: &'c Evolve, goal: f64) -> Result<Self> {
+        let mut out = Answers::open();
+        if command.table {
+            writeln!(out, "{GENERATIONS}")?;
+        }
+        Ok(Self {
+            command,
+            goal,
+            out,
+            history: History::new(),
+            spinner: Spinner::start(),
+            raw: 0,
+            scaled: 0,
+        })
+    }
+
+    /// Sees one generation.
+    fn see(&mut self, now: &Run<'_>) -> io::Result<()> {
+        match now.scaling() {
+            Some(Scaling::Raw) => self.raw += 1,
+            _ => self.scaled += 1,
+        }
+        if self.command.plot.is_some() {
+            self.history.record(now);
+        }
+        if self.command.table {
+            writeln!(self.out, "{}", generation_text(&now.generation()))?;
+            self.out.next()?;
+        }
+        if self.command.json {
+            serde_json::to_writer(&mut self.out, &now.generation())?;
+            writeln!(self.out)?;
+            self.out.next()?;
+        }
+        self.spinner.show(|| {
+            let generation = now.generation();
+            format!(
+                "generation {}: best {} of {}, mean {:.1}, diversity {:.0} %",
+                generation.generation,
+                generation.best,
+                self.goal,
+                generation.mean,
+                100.0 * generation.diversity
+            )
+        });
+        Ok(())
+    }
+
+    /// Writes the plot and the answer; how parents were chosen, in words.
+    fn end(mut self, report: &EvolveReport, shape: Listed) -> Result<String> {
+        drop(self.spinner);
+        let mut answered = false;
+        if let Some(plot) = &self.command.plot {
+            let title = format!("{} queens evolve, seed {}", report.n, report.seed);
+            let picture = evolution_svg(&title, &self.history);
+            output::write_file(plot, |file| file.write_all(picture.as_bytes()))?;
+            answered = output::is_stdout(plot);
+        }
+        if self.command.json {
+            serde_json::to_writer(&mut self.out, report).map_err(io::Error::from)?;
+            writeln!(self.out)?;
+        } else if report.solved && !answered {
+            if self.command.table {
+                writeln!(self.out)?;
+            }
+            let mut columns = report.columns.iter().copied().map(u64::from);
+            shape.print(&mut self.out, &mut columns)?;
+        }
+        self.out.flush()?;
+
+        let selection = self.command.selection.name();
+        let scaling = match self.command.scaling {
+            Scaling::Auto => Scaling::Exponential,
+            given => given,
+        };
+        let scaling = scaling.name();
+        Ok(match (self.raw, self.scaled) {
+            _ if self.command.selection != Selection::Roulette => format!("parents by {selection}"),
+            (_, 0) => format!("parents by {selection} on raw fitness"),
+            (0, _) => format!("parents by {selection} on {scaling} fitness"),
+            (raw, scaled) => format!(
+                "parents by {selection} on raw fitness in {raw} generations, \
+                 on {scaling} fitness in {scaled}"
+            ),
+        })
+    }
+}

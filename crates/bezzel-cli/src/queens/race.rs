@@ -1,0 +1,105 @@
+//! `bezzel queens race`: every way of finding one solution, side by side.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use bezzel::race::{Patience, Verdict, WAYS};
+use bezzel::render::{race_svg, race_text};
+use bezzel::repair::Repair;
+use bezzel::report::RaceReport;
+use clap::Args;
+
+use super::no_solution;
+use crate::Outcome;
+use crate::input::{Queens, seconds, whole_number};
+use crate::output;
+use crate::run::{self, SignOfLife, Threads};
+
+/// Race every way of finding one solution
+///
+/// Backtracking in the posts' order and in an order of chance, evolution, repair and construction, one
+/// after the other on the same board with the same seed. Every solution is checked.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bezzel queens race 20 --seed 1848
+  bezzel queens race 1000 --seconds 2 --seed 1848 --svg race.svg")]
+pub struct Race {
+    /// The number of queens; `-` reads it from standard input
+    #[arg(value_name = "N", allow_negative_numbers = true)]
+    n: Queens,
+    /// Give each way S seconds
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
+    #[arg(default_value = "10")]
+    seconds: Duration,
+    /// Make the same race again [default: a new seed each time, named on standard error]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
+    seed: Option<u64>,
+    /// Draw the times as a chart
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+impl Race {
+    pub fn carry_out(self) -> Result<Outcome> {
+        let n = self.n.at_most(
+            Repair::LIMIT,
+            "race",
+            "queens first --method construct takes any number",
+        )?;
+        let svg_is_answer = self.svg.as_deref().is_some_and(output::is_stdout);
+        if svg_is_answer && self.json {
+            bail!("only one of --svg - and --json can go to standard output");
+        }
+        if let Some(svg) = &self.svg {
+            output::check_file(svg)?;
+        }
+        if let 2 | 3 = n {
+            return Ok(no_solution(n.into()));
+        }
+        let seed = run::seed_or_new(self.seed, "the same race");
+        self.threads.start()?;
+        let patience = Patience {
+            time: Some(self.seconds),
+            cancel: run::interruption()?,
+        };
+
+        let mut report = RaceReport {
+            n,
+            seed,
+            seconds: self.seconds.as_secs_f64(),
+            ways: Vec::new(),
+        };
+        for way in WAYS {
+            let finish = SignOfLife::during(way.name, || way.run(n, seed, &patience));
+            report.ways.push(finish);
+            if patience.cancel.is_cancelled() {
+                break;
+            }
+        }
+
+        if let Some(svg) = &self.svg {
+            let chart = race_svg(&report);
+            output::write_file(svg, |file| file.write_all(chart.as_bytes()))?;
+        }
+        if self.json {
+            output::print_json(&report)?;
+        } else if !svg_is_answer {
+            output::print(race_text(&report).as_bytes())?;
+        }
+        let found = |finish: &bezzel::race::Finish| finish.result == Verdict::Found;
+        Ok(if patience.cancel.is_cancelled() {
+            Outcome::Interrupted(format!("interrupted after {} ways", report.ways.len() - 1))
+        } else if report.ways.iter().any(found) {
+            Outcome::Found
+        } else {
+            Outcome::Nothing("no way found a solution in time".into())
+        })
+    }
+}

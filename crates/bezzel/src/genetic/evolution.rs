@@ -1,0 +1,380 @@
+//! The loop: evaluate, select, cross, mutate, and again.
+
+use std::mem;
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::selection::{Parents, Scaling, Selection, Spread, Wheel};
+use crate::Error;
+
+/// A problem whose solutions can be bred.
+pub trait Evolve: Sync {
+    /// A solution, good or bad, encoded so that it can be crossed and mutated.
+    type Individual: Clone + Send + Sync;
+
+    /// An individual of the first generation.
+    fn random(&self, rng: &mut impl Rng) -> Self::Individual;
+
+    /// How good an individual is: the more the better, and not negative if raw fitness is to decide
+    /// on parents.
+    fn fitness(&self, individual: &Self::Individual) -> f64;
+
+    /// Gives a child, which is a copy of its mother so far, something of its father.
+    fn crossover(
+        &self,
+        child: &mut Self::Individual,
+        father: &Self::Individual,
+        rng: &mut impl Rng,
+    );
+
+    /// Changes an individual a little.
+    fn mutate(&self, individual: &mut Self::Individual, rng: &mut impl Rng);
+
+    /// How much two individuals differ, from 0 (not at all) to 1.
+    fn distance(&self, one: &Self::Individual, other: &Self::Individual) -> f64;
+
+    /// The fitness that ends the evolution. Without one it goes on as long as it may.
+    fn goal(&self) -> f64 {
+        f64::INFINITY
+    }
+}
+
+/// How to breed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// How many individuals there are, at least 2.
+    pub population: usize,
+    /// How likely a child is to have both a mother and a father; the others are copies.
+    pub crossover: f64,
+    /// How likely a child is to be mutated.
+    pub mutation: f64,
+    /// How many of the best live on unchanged.
+    pub elite: usize,
+    /// How parents are chosen.
+    pub selection: Selection,
+    /// How fitness becomes a share of the roulette wheel.
+    pub scaling: Scaling,
+    /// How many take part in a tournament.
+    pub tournament: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            population: 64,
+            crossover: 0.6,
+            mutation: 0.8,
+            elite: 1,
+            selection: Selection::Roulette,
+            scaling: Scaling::Auto,
+            tournament: 3,
+        }
+    }
+}
+
+impl Settings {
+    /// Whether anything can be bred this way.
+    ///
+    /// # Errors
+    /// [`Error::ImpossibleEvolution`], saying why not.
+    pub fn check(&self) -> Result<(), Error> {
+        let refuse = |reason: String| Err(Error::ImpossibleEvolution { reason });
+        for (name, rate) in [("mutation", self.mutation), ("crossover", self.crossover)] {
+            if !(0.0..=1.0).contains(&rate) {
+                return refuse(format!("the rate of {name} is {rate}, not between 0 and 1"));
+            }
+        }
+        match self {
+            Self { population, .. } if *population < 2 => refuse(format!(
+                "a population of {population} cannot evolve, 2 are the fewest"
+            )),
+            Self {
+                elite, population, ..
+            } if elite >= population => refuse(format!(
+                "an elite of {elite} leaves no room for children in a population of {population}"
+            )),
+            Self { tournament: 0, .. } => {
+                refuse("a tournament needs at least 1 to take part".into())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What there is to say about one generation.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Generation {
+    /// Its number; the random one at the start is 0.
+    pub generation: u64,
+    /// The fitness of the best.
+    pub best: f64,
+    /// The mean fitness.
+    pub mean: f64,
+    /// The fitness of the worst.
+    pub worst: f64,
+    /// How much two individuals differ on average, from 0 to 1.
+    pub diversity: f64,
+    /// How fitness becomes a share of the roulette wheel, if that is how parents are chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scaling: Option<Scaling>,
+}
+
+/// An evolution under way: the same seed gives the same one on any number of threads.
+#[derive(Debug, Clone)]
+pub struct Evolution<'p, E: Evolve> {
+    problem: &'p E,
+    settings: Settings,
+    seed: u64,
+    generation: u64,
+    population: Vec<E::Individual>,
+    fitness: Vec<f64>,
+    /// The generation before, whose memory the next one will use.
+    spare: Vec<E::Individual>,
+}
+
+impl<'p, E: Evolve> Evolution<'p, E> {
+    /// Children that share a stream of random numbers, and a thread.
+    const LITTER: usize = 64;
+
+    /// The first generation.
+    ///
+    /// # Errors
+    /// Those of [`Settings::check`].
+    pub fn new(problem: &'p E, settings: Settings, seed: u64) -> Result<Self, Error> {
+        settings.check()?;
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let random = |_| problem.random(&mut rng);
+        let population: Vec<_> = (0..settings.population).map(random).collect();
+        Ok(Self {
+            problem,
+            settings,
+            seed,
+            generation: 0,
+            fitness: population
+                .par_iter()
+                .map(|one| problem.fitness(one))
+                .collect(),
+            spare: population.clone(),
+            population,
+        })
+    }
+
+    /// Everyone alive.
+    pub fn population(&self) -> &[E::Individual] {
+        &self.population
+    }
+
+    /// How fit each one is.
+    pub fn fitness(&self) -> &[f64] {
+        &self.fitness
+    }
+
+    /// The number of this generation; the random one at the start is 0.
+    pub fn number(&self) -> u64 {
+        self.generation
+    }
+
+    /// The fittest; of several the first.
+    pub fn best(&self) -> &E::Individual {
+        &self.population[self.best_index()]
+    }
+
+    /// Whether the goal is reached.
+    pub fn solved(&self) -> bool {
+        self.fitness[self.best_index()] >= self.problem.goal()
+    }
+
+    fn best_index(&self) -> usize {
+        let better = |best: usize, next: usize| {
+            if self.fitness[next] > self.fitness[best] {
+                next
+            } else {
+                best
+            }
+        };
+        (1..self.fitness.len()).fold(0, better)
+    }
+
+    /// What there is to say about this generation.
+    pub fn generation(&self) -> Generation {
+        let spread = Spread::new(&self.fitness);
+        // Individuals stand in no order: each one of the first half meets one of the second.
+        let half = self.population.len() / 2;
+        let (first, second) = self.population.split_at(half);
+        let pairs = first.iter().zip(second);
+        let distances = pairs.map(|(one, other)| self.problem.distance(one, other));
+        Generation {
+            generation: self.generation,
+            best: spread.best,
+            mean: spread.mean,
+            worst: spread.worst,
+            diversity: distances.sum::<f64>() / half as f64,
+            scaling: self.scaling(),
+        }
+    }
+
+    /// How fitness becomes a share of the roulette wheel, if that is how parents are chosen.
+    pub fn scaling(&self) -> Option<Scaling> {
+        (self.settings.selection == Selection::Roulette)
+            .then(|| self.settings.scaling.in_use(&Spread::new(&self.fitness)))
+    }
+
+    /// The wheel that parents are drawn with, if they are.
+    pub fn wheel(&self) -> Option<Wheel> {
+        match Parents::of(&self.fitness, &self.settings) {
+            Parents::Wheel(wheel) => Some(wheel),
+            Parents::Tournament { .. } => None,
+        }
+    }
+
+    /// Puts the next generation in the place of this one.
+    pub fn step(&mut self) {
+        let (problem, settings) = (self.problem, self.settings);
+        let (population, fitness) = (&self.population, &self.fitness);
+        self.generation += 1;
+
+        let parents = Parents::of(fitness, &settings);
+        let mut order: Vec<usize> = (0..population.len()).collect();
+        // Of equals the younger lives on: otherwise one board would hold its place for ever.
+        let fitter = |a: &usize, b: &usize| fitness[*b].total_cmp(&fitness[*a]).then(b.cmp(a));
+        order.select_nth_unstable_by(settings.elite, fitter);
+        let (elite, children) = self.spare.split_at_mut(settings.elite);
+        for (survivor, &index) in elite.iter_mut().zip(&order) {
+            survivor.clone_from(&population[index]);
+        }
+
+        let random = ChaCha8Rng::seed_from_u64(self.seed);
+        let litters = children.len().div_ceil(Self::LITTER) as u64;
+        let first_stream = 1 + (self.generation - 1) * litters;
+        let breed = |(litter, children): (usize, &mut [E::Individual])| {
+            let mut rng = random.clone();
+            rng.set_stream(first_stream + litter as u64);
+            for child in children {
+                child.clone_from(&population[parents.choose(&mut rng)]);
+                if rng.random_bool(settings.crossover) {
+                    let father = &population[parents.choose(&mut rng)];
+                    problem.crossover(child, father, &mut rng);
+                }
+                if rng.random_bool(settings.mutation) {
+                    problem.mutate(child, &mut rng);
+                }
+            }
+        };
+        children
+            .par_chunks_mut(Self::LITTER)
+            .enumerate()
+            .for_each(breed);
+
+        mem::swap(&mut self.population, &mut self.spare);
+        self.population
+            .par_iter()
+            .with_min_len(Self::LITTER)
+            .map(|one| problem.fitness(one))
+            .collect_into_vec(&mut self.fitness);
+    }
+
+    /// Goes on until the goal is reached or `go_on`, which sees every generation, says no. Whether
+    /// the goal was reached.
+    pub fn run(&mut self, mut go_on: impl FnMut(&Self) -> bool + Send) -> bool {
+        let mut run = || loop {
+            let go_on = go_on(self);
+            if self.solved() {
+                return true;
+            }
+            if !go_on {
+                return false;
+            }
+            self.step();
+        };
+        // Among the threads that do the work none has to be woken for each generation.
+        rayon::scope(|_| run())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::genetic::{Encoding, Queens};
+
+    fn refused(settings: Settings) -> String {
+        settings.check().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn impossible_settings_are_refused() {
+        let usual = Settings::default();
+        assert!(usual.check().is_ok());
+        let population = |population| Settings {
+            population,
+            ..usual
+        };
+        assert!(refused(population(0)).starts_with("a population of 0"));
+        assert!(refused(population(1)).starts_with("a population of 1"));
+        for rate in [-0.1, 1.5, f64::NAN, f64::INFINITY] {
+            let mutation = Settings {
+                mutation: rate,
+                ..usual
+            };
+            assert!(refused(mutation).contains("rate of mutation"));
+            let crossover = Settings {
+                crossover: rate,
+                ..usual
+            };
+            assert!(refused(crossover).contains("rate of crossover"));
+        }
+        assert!(refused(Settings { elite: 64, ..usual }).starts_with("an elite of 64"));
+        assert!(
+            refused(Settings {
+                tournament: 0,
+                ..usual
+            })
+            .starts_with("a tournament")
+        );
+    }
+
+    #[test]
+    fn the_best_live_on() {
+        let problem = Queens::new(20, Encoding::Columns).unwrap();
+        let settings = Settings {
+            mutation: 1.0,
+            elite: 2,
+            ..Settings::default()
+        };
+        let mut evolution = Evolution::new(&problem, settings, 7).unwrap();
+        let mut best = 0.0;
+        for _ in 0..50 {
+            let now = evolution.generation().best;
+            assert!(now >= best, "{now} after {best}");
+            best = now;
+            evolution.step();
+        }
+    }
+
+    #[test]
+    fn the_same_run_on_any_number_of_threads() {
+        let problem = Queens::new(24, Encoding::Columns).unwrap();
+        for selection in [Selection::Roulette, Selection::Tournament, Selection::Rank] {
+            let settings = Settings {
+                population: 300,
+                selection,
+                ..Settings::default()
+            };
+            let run = |threads| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                pool.unwrap().install(|| {
+                    let mut evolution = Evolution::new(&problem, settings, 11).unwrap();
+                    let mut seen = Vec::new();
+                    evolution.run(|evolution| {
+                        seen.push(evolution.generation());
+                        evolution.number() < 40
+                    });
+                    (seen, evolution.population)
+                })
+            };
+            assert_eq!(run(1), run(8));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Evolution: solutions without searching the tree, as the second half of post 004 tells it.
+//!
+//! The five steps of the post are five things to read: an encoding and its fitness ([`Evolve`]), a
+//! population ([`Evolution::new`]), its evaluation ([`Evolution::fitness`]), selection and
+//! reproduction ([`Evolution::step`]), and again until a solution is found
+//! ([`Evolution::run`]). Queens are the first user:
+//!
+//! ```
+//! use bezzel::genetic::{Encoding, Evolution, Queens, Settings};
+//! use bezzel::queens::Placement;
+//!
+//! let eight = Queens::new(8, Encoding::Columns)?;
+//! let mut evolution = Evolution::new(&eight, Settings::default(), 1848)?;
+//! assert!(evolution.run(|_| true));
+//! assert!(Placement::from_columns(evolution.best().columns()).is_solution());
+//! # Ok::<(), bezzel::Error>(())
+//! ```
+//!
+//! To evolve a problem of your own, implement [`Evolve`]; `examples/travelling_salesman.rs` does so
+//! in forty lines.
+
+mod evolution;
+mod history;
+mod queens;
+mod selection;
+
+pub use evolution::{Evolution, Evolve, Generation, Settings};
+pub use history::{History, Moment};
+pub use queens::{Crossover, Encoding, Queens};
+pub use selection::{Scaling, Selection, Wheel};
+
+/// The random numbers this library uses; implementations of [`Evolve`] need its traits.
+pub use rand;
+
+/// One of several choices that users know by name.
+pub trait Named: Copy + 'static {
+    /// All of them.
+    const ALL: &'static [Self];
+
+    /// What users call it.
+    fn name(self) -> &'static str;
+
+    /// One line on what it does.
+    fn about(self) -> &'static str;
+}

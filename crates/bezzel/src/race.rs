@@ -1,0 +1,263 @@
+//! Every way of finding one solution, side by side.
+//!
+//! ```
+//! use bezzel::race::{Patience, Verdict, WAYS};
+//!
+//! for way in WAYS {
+//!     let finish = way.run(12, 1848, &Patience::default());
+//!     assert_eq!(finish.result, Verdict::Found, "{}", way.name);
+//! }
+//! ```
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use serde::{Serialize, Serializer};
+
+use crate::genetic::{Encoding, Evolution, Queens, Settings};
+use crate::queens::{Arrays, Construction, Shuffled, is_solution};
+use crate::repair::Repair;
+use crate::{Cancel, End, Error, Problem, Search};
+
+/// A way of finding one solution.
+#[derive(Debug, Clone, Copy)]
+pub struct Way {
+    /// What users call it.
+    pub name: &'static str,
+    /// One line on how it works.
+    pub about: &'static str,
+    /// What its work is counted in.
+    pub unit: &'static str,
+    find: fn(u32, u64, &Patience) -> Result<Attempt, Error>,
+}
+
+/// The ways, from the posts' own to the one that needs no search.
+pub const WAYS: [Way; 5] = [
+    Way {
+        name: "backtrack",
+        about: "columns from left to right, as in the posts",
+        unit: "nodes",
+        find: |n, _, patience| backtrack(n, Arrays::new(n), patience),
+    },
+    Way {
+        name: "random order",
+        about: "backtracking, each row's columns in an order of chance",
+        unit: "nodes",
+        find: |n, seed, patience| backtrack(n, Shuffled::new(n, seed), patience),
+    },
+    Way {
+        name: "evolve",
+        about: "a population of boards, crossed and mutated (post 004)",
+        unit: "generations",
+        find: evolve,
+    },
+    Way {
+        name: "repair",
+        about: "queens put down carelessly change columns until none attacks another",
+        unit: "swaps",
+        find: repair,
+    },
+    Way {
+        name: "construct",
+        about: "written down by a formula (Pauls 1874)",
+        unit: "queens",
+        find: construct,
+    },
+];
+
+/// How long to wait for a way.
+#[derive(Debug, Clone, Default)]
+pub struct Patience {
+    /// This long; without it, for ever.
+    pub time: Option<Duration>,
+    /// Until this is thrown.
+    pub cancel: Cancel,
+}
+
+impl Patience {
+    /// A question to be asked now and then: is there any patience left?
+    fn start(&self) -> impl Fn() -> bool + Send + use<> {
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        let cancel = self.cancel.clone();
+        move || !cancel.is_cancelled() && deadline.is_none_or(|deadline| Instant::now() < deadline)
+    }
+}
+
+/// What a way found before patience ran out.
+struct Attempt {
+    columns: Option<Vec<u32>>,
+    work: u64,
+}
+
+/// How a way did in a race.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Finish {
+    /// The way.
+    pub name: &'static str,
+    /// How it ended.
+    pub result: Verdict,
+    /// The time it took.
+    #[serde(rename = "seconds", serialize_with = "as_seconds")]
+    pub time: Duration,
+    /// The work it did.
+    #[serde(serialize_with = "crate::report::as_text")]
+    pub work: u64,
+    /// What its work is counted in.
+    pub unit: &'static str,
+    /// The columns of the solution, row by row.
+    #[serde(skip)]
+    pub columns: Option<Vec<u32>>,
+}
+
+/// How a way ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// It found a solution, which was checked.
+    Found,
+    /// Patience ran out before it found one.
+    OutOfTime,
+    /// It was told to stop.
+    Cancelled,
+    /// It cannot take such a board, for this reason.
+    Unable(String),
+}
+
+fn as_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+impl Way {
+    /// Lets this way look for a solution of `n` queens.
+    ///
+    /// # Panics
+    /// If what it found is no solution, which would be a mistake of this library.
+    pub fn run(&self, n: u32, seed: u64, patience: &Patience) -> Finish {
+        let start = Instant::now();
+        let attempt = (self.find)(n, seed, patience);
+        let time = start.elapsed();
+        let (result, work, columns) = match attempt {
+            Err(error) => (Verdict::Unable(error.to_string()), 0, None),
+            Ok(Attempt {
+                columns: None,
+                work,
+            }) if patience.cancel.is_cancelled() => (Verdict::Cancelled, work, None),
+            Ok(Attempt {
+                columns: None,
+                work,
+            }) => (Verdict::OutOfTime, work, None),
+            Ok(Attempt {
+                columns: Some(columns),
+                work,
+            }) => {
+                assert!(is_solution(&columns), "{} found no solution", self.name);
+                (Verdict::Found, work, Some(columns))
+            }
+        };
+        Finish {
+            name: self.name,
+            result,
+            time,
+            work,
+            unit: self.unit,
+            columns,
+        }
+    }
+}
+
+/// The first solution backtracking meets.
+fn backtrack<P: Problem<Choice = u32>>(
+    n: u32,
+    problem: Result<P, Error>,
+    patience: &Patience,
+) -> Result<Attempt, Error> {
+    /// A search looks at the clock every few thousand nodes; on larger boards it would be late.
+    const LIMIT: u32 = 100_000;
+    if n > LIMIT {
+        return Err(Error::TooManyQueens {
+            n: n.into(),
+            method: "backtrack",
+            limit: LIMIT.into(),
+        });
+    }
+    let problem = problem?;
+    let mut search = Search::new(&problem).cancelled_by(&patience.cancel);
+    if let Some(time) = patience.time {
+        search = search.max_time(time);
+    }
+    let mut columns = None;
+    let tally = search.for_each(|solution| {
+        columns = Some(solution.path().collect());
+        ControlFlow::Break(())
+    });
+    if tally.end == End::Exhausted {
+        return Err(Error::NoSolution { n: n.into() });
+    }
+    Ok(Attempt {
+        columns,
+        work: tally.nodes,
+    })
+}
+
+fn evolve(n: u32, seed: u64, patience: &Patience) -> Result<Attempt, Error> {
+    let problem = Queens::new(n, Encoding::Columns)?;
+    let mut evolution = Evolution::new(&problem, Settings::default(), seed)?;
+    let go_on = patience.start();
+    let solved = evolution.run(|_| go_on());
+    Ok(Attempt {
+        columns: solved.then(|| evolution.best().columns().to_vec()),
+        work: evolution.number(),
+    })
+}
+
+fn repair(n: u32, seed: u64, patience: &Patience) -> Result<Attempt, Error> {
+    let mut repair = Repair::new(n, seed)?;
+    let go_on = patience.start();
+    let solved = repair.run(|_| go_on());
+    Ok(Attempt {
+        columns: solved.then(|| repair.columns().to_vec()),
+        work: repair.swaps(),
+    })
+}
+
+fn construct(n: u32, _seed: u64, _patience: &Patience) -> Result<Attempt, Error> {
+    let columns = Construction::new(n.into())?.columns();
+    Ok(Attempt {
+        columns: Some(columns.map(|column| column as u32).collect()),
+        work: n.into(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_says_why_it_finds_nothing() {
+        for way in WAYS {
+            for n in [2, 3] {
+                let finish = way.run(n, 1, &Patience::default());
+                let reason = format!("{n} queens have no solution");
+                assert_eq!(finish.result, Verdict::Unable(reason), "{}", way.name);
+            }
+        }
+        let finish = WAYS[0].run(1_000_000, 1, &Patience::default());
+        assert!(matches!(finish.result, Verdict::Unable(_)));
+    }
+
+    #[test]
+    fn patience_runs_out() {
+        let patience = Patience {
+            time: Some(Duration::ZERO),
+            ..Patience::default()
+        };
+        for way in &WAYS[..3] {
+            let finish = way.run(200, 1, &patience);
+            assert_eq!(finish.result, Verdict::OutOfTime, "{}", way.name);
+        }
+        let patience = Patience::default();
+        patience.cancel.cancel();
+        let finish = WAYS[0].run(200, 1, &patience);
+        assert_eq!(finish.result, Verdict::Cancelled);
+    }
+}
