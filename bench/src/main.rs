@@ -1,7 +1,7 @@
 //! Evolution of queens, side by side: Bezzel with its defaults, and two other crates set up as their
 //! authors' own examples for the queens set them up, but with a fitness in linear time.
 //!
-//! `cargo run --release [RUNS] [SECONDS] [N …]`, one core each.
+//! `cargo run --release -- [RUNS] [SECONDS] [N …]`, one core each.
 
 use std::time::{Duration, Instant};
 

@@ -82,12 +82,20 @@ pub fn whole_number(text: &str) -> Result<u64> {
         .map_err(|_| anyhow!("{text} is larger than any number accepted here"))
 }
 
+/// Reads a rate; whether it lies between 0 and 1 is for others to say.
+pub fn rate(text: &str) -> Result<f64> {
+    let rate = text.parse().ok();
+    rate.with_context(|| format!("{text:?} is not a number like 0.5"))
+}
+
 /// Reads a time in seconds.
 pub fn seconds(text: &str) -> Result<Duration> {
-    let seconds = text.parse::<f64>().ok();
-    seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .with_context(|| format!("{text:?} is not a number of seconds like 10 or 0.5"))
+    let seconds = text.parse::<f64>().ok().filter(|seconds| !seconds.is_nan());
+    match seconds.with_context(|| format!("{text:?} is not a number of seconds like 10 or 0.5"))? {
+        negative if negative < 0.0 => bail!("{text} is negative, it should be 0 or more"),
+        // More than anyone can wait is as good as for ever.
+        given => Ok(Duration::try_from_secs_f64(given).unwrap_or(Duration::MAX)),
+    }
 }
 
 /// Reads one of several choices by its name.

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use bezzel::maze::Maze;
 use bezzel::queens::{Arrays, Engine, Form, Masks, Run};
 use bezzel::render::in_words;
@@ -239,6 +239,14 @@ impl Drop for Spinner {
             line.finish_and_clear();
         }
     }
+}
+
+/// Refuses what would take more than half of the memory that is free.
+pub fn check_memory(bytes: u64, what: impl FnOnce() -> String) -> Result<()> {
+    if bytes > half_of_free_memory() {
+        bail!("{} do not fit into half of the memory that is free", what());
+    }
+    Ok(())
 }
 
 /// Half of the memory that is free now, in bytes; a guess where the system does not tell.

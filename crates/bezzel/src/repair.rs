@@ -110,6 +110,11 @@ impl Repair {
         }
     }
 
+    /// The memory that `n` queens take while they are put down and repaired.
+    pub fn bytes(n: u32) -> u64 {
+        Lineup::bytes(n) + 2 * u64::from(n) * size_of::<u32>() as u64
+    }
+
     /// The columns of the queens, row by row.
     pub fn columns(&self) -> &[u32] {
         self.lineup.columns()

@@ -1,6 +1,7 @@
 //! `bezzel queens evolve`: a solution by evolution.
 
 use std::io::{self, Write};
+use std::mem;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -10,14 +11,14 @@ use bezzel::genetic::{
     Selection, Settings,
 };
 use bezzel::queens::{Lineup, is_solution};
-use bezzel::render::{GENERATIONS, evolution_svg, generation_text, in_words};
+use bezzel::render::{GENERATIONS, evolution_svg, generation_text, in_words, so_many};
 use bezzel::report::EvolveReport;
 use clap::Args;
 
 use super::no_solution_or;
 use super::shape::{Listed, Shape};
 use crate::Outcome;
-use crate::input::{Queens, named, seconds, whole_number};
+use crate::input::{Queens, named, rate, seconds, whole_number};
 use crate::output::{self, Answers};
 use crate::run::{self, Spinner, Threads};
 
@@ -43,27 +44,22 @@ pub struct Evolve {
     /// How parents are chosen
     #[arg(long, value_name = "NAME", default_value = "roulette", value_parser = named::<Selection>())]
     selection: Selection,
-    /// How fitness becomes a share of the roulette wheel
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = named::<Scaling>())]
-    scaling: Scaling,
-    /// Let K boards take part in a tournament
+    /// How fitness becomes a share of the roulette wheel [default: auto]
+    #[arg(long, value_name = "NAME", value_parser = named::<Scaling>())]
+    scaling: Option<Scaling>,
+    /// Let K boards take part in a tournament [default: 3]
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number)]
-    #[arg(default_value_t = 3)]
-    tournament: u64,
+    tournament: Option<u64>,
     /// How a child takes after both parents [default: one-point for columns, order for permutations]
     #[arg(long, value_name = "NAME", value_parser = named::<Crossover>())]
     crossover: Option<Crossover>,
     /// The share of children with two parents, from 0 to 1 [default: 0.6 for columns, 0.05 for
     /// permutations]
-    #[arg(long, value_name = "R", allow_negative_numbers = true)]
+    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = rate)]
     crossover_rate: Option<f64>,
     /// The share of children with a mutation, from 0 to 1
-    #[arg(
-        long,
-        value_name = "M",
-        allow_negative_numbers = true,
-        default_value_t = 0.8
-    )]
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = rate)]
+    #[arg(default_value = "0.8")]
     mutation: f64,
     /// Let the best K boards live on unchanged
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number)]
@@ -147,11 +143,11 @@ impl Evolve {
             Outcome::Found
         } else if interruption.is_cancelled() {
             Outcome::Interrupted(format!(
-                "interrupted in generation {generation}; {fell_short}"
+                "interrupted in generation {generation}, {parents}; {fell_short}"
             ))
         } else {
             Outcome::Nothing(format!(
-                "no solution by generation {generation}; {fell_short}"
+                "no solution by generation {generation}, {parents}; {fell_short}"
             ))
         })
     }
@@ -173,10 +169,25 @@ impl Evolve {
             mutation: self.mutation,
             elite: usize::try_from(self.elite)?,
             selection: self.selection,
-            scaling: self.scaling,
-            tournament: usize::try_from(self.tournament)?,
+            scaling: self.scaling.unwrap_or(usual.scaling),
+            tournament: match self.tournament {
+                Some(tournament) => usize::try_from(tournament)?,
+                None => usual.tournament,
+            },
         };
         settings.check()?;
+        for (option, given, selection) in [
+            (
+                "--tournament",
+                self.tournament.is_some(),
+                Selection::Tournament,
+            ),
+            ("--scaling", self.scaling.is_some(), Selection::Roulette),
+        ] {
+            if given && self.selection != selection {
+                bail!("{option} goes with --selection {}", selection.name());
+            }
+        }
         let crossover = self.crossover.unwrap_or(Crossover::usual(self.encoding));
         if crossover.encoding() != self.encoding {
             bail!(
@@ -186,17 +197,18 @@ impl Evolve {
                 self.encoding.name()
             );
         }
-        let memory = Lineup::bytes(n)
-            .saturating_mul(2)
-            .saturating_mul(settings.population as u64);
-        if memory > run::half_of_free_memory() {
-            bail!(
-                "{} boards of {n} queens do not fit into half of the memory that is free",
-                settings.population
-            );
-        }
+        run::check_memory(
+            // Two generations, and the fitness and the order of one.
+            (2 * Lineup::bytes(n) + 16).saturating_mul(settings.population as u64),
+            || format!("{} boards of {n} queens", settings.population),
+        )?;
         if let Some(plot) = &self.plot {
+            /// Larger boards would be all dots.
+            const DRAWN: u32 = 1000;
             output::check_file(plot)?;
+            if n > DRAWN {
+                bail!("--plot draws boards of at most {DRAWN} queens");
+            }
             if output::is_stdout(plot) && (self.json || self.table) {
                 bail!("only one of --plot -, --json and --table can go to standard output");
             }
@@ -215,6 +227,8 @@ struct Audience<'c> {
     /// How often the wheel was divided by raw fitness, and how often by scaled fitness.
     raw: u64,
     scaled: u64,
+    /// How it would be divided in the latest generation.
+    scaling: Option<Scaling>,
 }
 
 impl<'c> Audience<'c> {
@@ -231,14 +245,17 @@ impl<'c> Audience<'c> {
             spinner: Spinner::start(),
             raw: 0,
             scaled: 0,
+            scaling: None,
         })
     }
 
     /// Sees one generation.
     fn see(&mut self, now: &Run<'_>) -> io::Result<()> {
-        match now.scaling() {
+        // Only a generation that is followed by another has had parents.
+        match mem::replace(&mut self.scaling, now.scaling()) {
             Some(Scaling::Raw) => self.raw += 1,
-            _ => self.scaled += 1,
+            Some(_) => self.scaled += 1,
+            None => {}
         }
         if self.command.plot.is_some() {
             self.history.record(now);
@@ -290,17 +307,18 @@ impl<'c> Audience<'c> {
 
         let selection = self.command.selection.name();
         let scaling = match self.command.scaling {
-            Scaling::Auto => Scaling::Exponential,
-            given => given,
+            None | Some(Scaling::Auto) => Scaling::Exponential,
+            Some(given) => given,
         };
         let scaling = scaling.name();
         Ok(match (self.raw, self.scaled) {
             _ if self.command.selection != Selection::Roulette => format!("parents by {selection}"),
+            (0, 0) => "no parents needed".into(),
             (_, 0) => format!("parents by {selection} on raw fitness"),
             (0, _) => format!("parents by {selection} on {scaling} fitness"),
             (raw, scaled) => format!(
-                "parents by {selection} on raw fitness in {raw} generations, \
-                 on {scaling} fitness in {scaled}"
+                "parents by {selection} on raw fitness in {}, on {scaling} fitness in {scaled}",
+                so_many(raw, "generation")
             ),
         })
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use bezzel::queens::{Arrays, Construction, Form, Masks, Placement, is_solution};
-use bezzel::render::in_words;
+use bezzel::render::{in_words, so_many};
 use bezzel::repair::Repair;
 use bezzel::{Search, format};
 use clap::{Args, ValueEnum};
@@ -70,6 +70,9 @@ impl First {
                 bail!("{option} goes with --method repair");
             }
         }
+        if self.from.as_deref() == Some("-") && self.n == Queens::Asked {
+            bail!("only one of N and --from can come from standard input");
+        }
         let n = self.number()?;
         let shape = self.shape.listing(n, false)?;
         let mut columns: Box<dyn Iterator<Item = u64>> = match self.method {
@@ -100,6 +103,7 @@ impl First {
     /// A board repaired, new or given; nothing if it was interrupted.
     fn repair(&self, n: u32) -> Result<Option<Vec<u32>>> {
         Repair::check(n)?;
+        run::check_memory(Repair::bytes(n), || format!("{n} queens under repair"))?;
         let given = self.from.as_deref().map(|file| board(file, n));
         let given = given.transpose()?;
         let seed = run::seed_or_new(self.seed, "the same repair");
@@ -119,15 +123,15 @@ impl First {
         let columns = repair.columns();
         ensure!(is_solution(columns), "the repaired board is no solution");
         let time = in_words(start.elapsed());
-        let swaps = repair.swaps();
+        let swaps = so_many(repair.swaps(), "swap");
         match given.and_then(|board| board.columns()) {
             Some(before) => {
                 let moved = before.iter().zip(columns).filter(|(a, b)| a != b).count();
                 output::note(&format!(
-                    "repaired by {swaps} swaps after {time}; {moved} of {n} queens moved"
+                    "repaired by {swaps} after {time}; {moved} of {n} queens moved"
                 ));
             }
-            None => output::note(&format!("repaired by {swaps} swaps after {time}")),
+            None => output::note(&format!("repaired by {swaps} after {time}")),
         }
         Ok(Some(columns.to_vec()))
     }
@@ -138,8 +142,9 @@ fn board(file: &str, n: u32) -> Result<Placement> {
     let name = || input::name(file).to_owned();
     let bytes = input::read(file)?;
     let boards = format::read(&bytes, None).with_context(name)?;
-    let [board] = &boards[..] else {
-        bail!("{} holds {} boards, not one", name(), boards.len());
+    let count = boards.len();
+    let Some(board) = boards.into_iter().next().filter(|_| count == 1) else {
+        bail!("{} holds {count} boards, not one", name());
     };
     let (side, queens) = (board.n(), board.queens().len());
     if side != n {
@@ -148,7 +153,7 @@ fn board(file: &str, n: u32) -> Result<Placement> {
     if queens > n as usize {
         bail!("{} holds {queens} queens, more than {n}", name());
     }
-    Ok(board.clone())
+    Ok(board)
 }
 
 /// The first solution in lexicographic order. Says so when that takes long.

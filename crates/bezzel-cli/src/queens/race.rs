@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use bezzel::race::{Patience, Verdict, WAYS};
-use bezzel::render::{race_svg, race_text};
+use bezzel::race::{Finish, Patience, Verdict, WAYS};
+use bezzel::render::{race_svg, race_text, so_many};
 use bezzel::repair::Repair;
 use bezzel::report::RaceReport;
 use clap::Args;
@@ -18,7 +18,7 @@ use crate::run::{self, SignOfLife, Threads};
 
 /// Race every way of finding one solution
 ///
-/// Backtracking in the posts' order and in an order of chance, evolution, repair and construction, one
+/// Backtracking in the posts' order and in one that chance decides, evolution, repair and construction, one
 /// after the other on the same board with the same seed. Every solution is checked.
 #[derive(Args)]
 #[command(after_help = "\
@@ -63,6 +63,7 @@ impl Race {
         if let 2 | 3 = n {
             return Ok(no_solution(n.into()));
         }
+        run::check_memory(Repair::bytes(n), || format!("{n} queens under repair"))?;
         let seed = run::seed_or_new(self.seed, "the same race");
         self.threads.start()?;
         let patience = Patience {
@@ -77,7 +78,8 @@ impl Race {
             ways: Vec::new(),
         };
         for way in WAYS {
-            let finish = SignOfLife::during(way.name, || way.run(n, seed, &patience));
+            let mut finish = SignOfLife::during(way.name, || way.run(n, seed, &patience));
+            finish.columns = None;
             report.ways.push(finish);
             if patience.cancel.is_cancelled() {
                 break;
@@ -93,9 +95,11 @@ impl Race {
         } else if !svg_is_answer {
             output::print(race_text(&report).as_bytes())?;
         }
-        let found = |finish: &bezzel::race::Finish| finish.result == Verdict::Found;
+        let found = |finish: &Finish| finish.result == Verdict::Found;
         Ok(if patience.cancel.is_cancelled() {
-            Outcome::Interrupted(format!("interrupted after {} ways", report.ways.len() - 1))
+            let done = |finish: &&Finish| finish.result != Verdict::Cancelled;
+            let done = report.ways.iter().filter(done).count() as u64;
+            Outcome::Interrupted(format!("interrupted after {}", so_many(done, "way")))
         } else if report.ways.iter().any(found) {
             Outcome::Found
         } else {

@@ -96,9 +96,13 @@ impl Settings {
             } if elite >= population => refuse(format!(
                 "an elite of {elite} leaves no room for children in a population of {population}"
             )),
-            Self { tournament: 0, .. } => {
-                refuse("a tournament needs at least 1 to take part".into())
-            }
+            Self {
+                tournament,
+                population,
+                ..
+            } if !(1..=*population).contains(tournament) => refuse(format!(
+                "a tournament of {tournament} is not between 1 and the population of {population}"
+            )),
             _ => Ok(()),
         }
     }
@@ -201,7 +205,7 @@ impl<'p, E: Evolve> Evolution<'p, E> {
     /// What there is to say about this generation.
     pub fn generation(&self) -> Generation {
         let spread = Spread::new(&self.fitness);
-        // Individuals stand in no order: each one of the first half meets one of the second.
+        // But for the elite individuals stand in no order: the first half meets the second.
         let half = self.population.len() / 2;
         let (first, second) = self.population.split_at(half);
         let pairs = first.iter().zip(second);
@@ -241,6 +245,7 @@ impl<'p, E: Evolve> Evolution<'p, E> {
         // Of equals the younger lives on: otherwise one board would hold its place for ever.
         let fitter = |a: &usize, b: &usize| fitness[*b].total_cmp(&fitness[*a]).then(b.cmp(a));
         order.select_nth_unstable_by(settings.elite, fitter);
+        order[..settings.elite].sort_unstable_by(fitter);
         let (elite, children) = self.spare.split_at_mut(settings.elite);
         for (survivor, &index) in elite.iter_mut().zip(&order) {
             survivor.clone_from(&population[index]);

@@ -220,8 +220,7 @@ impl Evolve for Queens {
     }
 
     fn goal(&self) -> f64 {
-        let n = f64::from(self.n);
-        n * (n - 1.0).max(0.0) / 2.0
+        Lineup::pairs(self.n) as f64
     }
 }
 

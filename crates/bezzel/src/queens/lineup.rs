@@ -64,7 +64,14 @@ impl Lineup {
 
     /// The memory that `n` queens take.
     pub fn bytes(n: u32) -> u64 {
-        6 * u64::from(n) * size_of::<u32>() as u64
+        let cells = 6 * u64::from(n) * size_of::<u32>() as u64;
+        // The memory manager keeps its own books.
+        cells + size_of::<Self>() as u64 + 16
+    }
+
+    /// How many pairs there are among `n` queens: n(n-1)/2.
+    pub fn pairs(n: u32) -> u64 {
+        u64::from(n) * u64::from(n.saturating_sub(1)) / 2
     }
 
     /// The side of the board.
@@ -84,7 +91,7 @@ impl Lineup {
 
     /// How many pairs of queens do not attack each other: n(n-1)/2 for a solution.
     pub fn peaceful_pairs(&self) -> u64 {
-        pairs(self.n as u64) - self.attacks
+        Self::pairs(self.n()) - self.attacks
     }
 
     /// How many queens attack the one in `row`.
@@ -155,11 +162,6 @@ impl Lineup {
             attacks + u64::from(self.cells[line] - 1)
         })
     }
-}
-
-/// The pairs among so many queens.
-pub(crate) fn pairs(queens: u64) -> u64 {
-    queens * queens.saturating_sub(1) / 2
 }
 
 #[cfg(test)]

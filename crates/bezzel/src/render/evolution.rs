@@ -60,7 +60,7 @@ pub fn evolution_svg(title: &str, history: &History<Lineup>) -> String {
     let generations = &history.generations;
     let moments = chosen(&history.moments);
     let n = history.moments.first().map_or(0, |first| first.best.n());
-    let goal = f64::from(n) * f64::from(n.saturating_sub(1)) / 2.0;
+    let goal = Lineup::pairs(n) as f64;
     let worst = generations.iter().map(|one| one.worst);
     let lowest = worst.fold(goal, f64::min);
     let axes = Axes {
@@ -104,7 +104,7 @@ fn scales(svg: &mut String, axes: &Axes) {
     let step = nice_step((axes.highest - axes.lowest) / 6.0);
     // From the goal downwards, so that the goal has its line.
     let mut fitness = axes.highest;
-    while fitness >= axes.lowest {
+    while fitness >= axes.lowest.max(0.0) {
         let y = axes.y(fitness);
         let class = if fitness == axes.highest {
             "goal"

@@ -15,7 +15,7 @@ pub use text::{
     GENERATIONS, check_text, estimate_text, generation_text, lengths_text, levels_text, tree_text,
 };
 pub use tree::tree_svg;
-pub use words::in_words;
+pub use words::{in_words, so_many};
 
 /// Text inside markup.
 fn escape(text: &str) -> String {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::text::table;
-use super::{escape, in_words};
+use super::{escape, in_words, so_many};
 use crate::race::{Finish, Verdict};
 use crate::report::RaceReport;
 
@@ -18,9 +18,9 @@ pub fn race_text(report: &RaceReport) -> String {
         };
         rows.push(vec![finish.name.into(), time, work]);
         remarks.push(match &finish.result {
-            Verdict::Found => finish.unit.into(),
+            Verdict::Found => unit(finish),
             Verdict::Unable(reason) => reason.clone(),
-            _ => format!("{}, {}", finish.unit, verdict(finish, report)),
+            _ => format!("{}, {}", unit(finish), verdict(finish, report)),
         });
     }
     let lines = table(&rows);
@@ -32,11 +32,17 @@ pub fn race_text(report: &RaceReport) -> String {
     })
 }
 
+/// What its work is counted in, one or several.
+fn unit(finish: &Finish) -> String {
+    let plural = if finish.work == 1 { "" } else { "s" };
+    format!("{}{plural}", finish.unit)
+}
+
 /// How it ended, in words.
 fn verdict(finish: &Finish, report: &RaceReport) -> String {
     match &finish.result {
         Verdict::Found => "found".into(),
-        Verdict::OutOfTime => format!("nothing found in {} s", report.seconds),
+        Verdict::OutOfTime => format!("nothing within {} s", report.seconds),
         Verdict::Cancelled => "interrupted".into(),
         Verdict::Unable(reason) => reason.clone(),
     }
@@ -114,15 +120,14 @@ pub fn race_svg(report: &RaceReport) -> String {
         let end = x(finish.time.as_secs_f64()).max(LEFT + 3.0);
         let _ = writeln!(
             svg,
-            "<rect class=\"{class}\" x=\"{LEFT}\" y=\"{:.1}\" width=\"{:.1}\" height=\"22\" rx=\"3\"/><text x=\"{:.1}\" y=\"{:.1}\">{time}</text><text class=\"quiet\" x=\"{:.1}\" y=\"{:.1}\">{} {}</text>",
+            "<rect class=\"{class}\" x=\"{LEFT}\" y=\"{:.1}\" width=\"{:.1}\" height=\"22\" rx=\"3\"/><text x=\"{:.1}\" y=\"{:.1}\">{time}</text><text class=\"quiet\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
             middle - 11.0,
             end - LEFT,
             end + 8.0,
             middle - 1.0,
             end + 8.0,
             middle + 13.0,
-            finish.work,
-            finish.unit,
+            so_many(finish.work, finish.unit),
         );
     }
     svg += "</svg>\n";
@@ -150,7 +155,7 @@ mod tests {
             result,
             time,
             work: 1234,
-            unit: "nodes",
+            unit: "node",
             columns: None,
         }
     }
@@ -172,11 +177,11 @@ mod tests {
             race_text(&report),
             "way     time  work\n\
              one    32 ms  1234  nodes\n\
-             two     10 s  1234  nodes, nothing found in 10 s\n\
+             two     10 s  1234  nodes, nothing within 10 s\n\
              three      -     -  too many <queens>\n"
         );
         let svg = race_svg(&report);
-        assert!(svg.contains("nothing found in 10 s") && svg.contains("too many &lt;queens&gt;"));
+        assert!(svg.contains("nothing within 10 s") && svg.contains("too many &lt;queens&gt;"));
         assert_eq!(svg.matches("<rect class=\"found\"").count(), 1);
     }
 

@@ -2,6 +2,14 @@
 
 use std::time::Duration;
 
+/// So many of something: `1 swap`, `2 swaps`.
+pub fn so_many(count: u64, thing: &str) -> String {
+    match count {
+        1 => format!("1 {thing}"),
+        _ => format!("{count} {thing}s"),
+    }
+}
+
 /// A time with the precision people want: `42 µs`, `4.2 ms`, `420 ms`, `4.2 s`, `3.5 minutes`,
 /// `2.1e9 years`.
 pub fn in_words(time: Duration) -> String {
@@ -10,6 +18,7 @@ pub fn in_words(time: Duration) -> String {
     const DAY: f64 = 24.0 * HOUR;
     const YEAR: f64 = 365.25 * DAY;
     match time.as_secs_f64() {
+        seconds if seconds < 0.000_001 => format!("{:.0} ns", 1e9 * seconds),
         seconds if seconds < 0.000_1 => format!("{:.0} µs", 1e6 * seconds),
         seconds if seconds < 0.01 => format!("{:.1} ms", 1e3 * seconds),
         seconds if seconds < 0.999 => format!("{:.0} ms", 1e3 * seconds),
@@ -27,6 +36,14 @@ pub fn in_words(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_is_singular() {
+        assert_eq!(
+            [0, 1, 2].map(|n| so_many(n, "swap")),
+            ["0 swaps", "1 swap", "2 swaps"]
+        );
+    }
 
     #[test]
     fn times_in_words() {
