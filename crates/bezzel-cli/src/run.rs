@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use bezzel::maze::Maze;
-use bezzel::queens::{Arrays, Engine, Form, Masks, Run};
+use bezzel::queens::{Arrays, Form, Masks};
 use bezzel::render::in_words;
 use bezzel::{Cancel, Estimate, Progress, Search};
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
+use crate::queens::Method;
 use crate::{Outcome, output};
 
 /// How many threads to use.
@@ -85,9 +86,9 @@ impl Watch {
             return;
         };
         let rate = progress.nodes as f64 / elapsed.as_secs_f64();
-        let left = Duration::from_secs_f64(nodes_left(progress) / rate);
-        bar.set_length(progress.units as u64);
-        bar.set_position(progress.done as u64);
+        let left = time_left(elapsed, progress.share);
+        bar.set_length(1_000_000);
+        bar.set_position((1e6 * progress.share) as u64);
         bar.set_message(format!(
             "{} nodes/s, {} solutions, {} left",
             HumanCount(rate as u64),
@@ -273,10 +274,10 @@ pub fn seed_or_new(given: Option<u64>, again: &str) -> u64 {
     })
 }
 
-/// The nodes of the units to come, taken to be like the finished ones on average.
-fn nodes_left(progress: Progress) -> f64 {
-    let to_come = (progress.units - progress.done) as f64;
-    progress.nodes as f64 / progress.done as f64 * to_come
+/// The time the rest of the work will take if it goes on like the share that is done.
+fn time_left(elapsed: Duration, share: f64) -> Duration {
+    let seconds = elapsed.as_secs_f64() * (1.0 - share) / share;
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
 /// The estimated tree of `n` queens.
@@ -288,42 +289,19 @@ pub fn estimate(n: u32, samples: u64, seed: u64) -> Result<Estimate> {
     })
 }
 
-/// The time `engine` would need on this machine for a tree of `nodes` promising nodes, from the
-/// rate at which it walks the first few million.
-pub fn forecast(engine: &Engine, n: u32, nodes: f64) -> Result<Duration> {
-    const PROBE: u64 = 2_000_000;
-    let run = Run {
-        max_nodes: Some(PROBE),
-        ..Run::default()
-    };
-    let start = Instant::now();
-    let walked = engine.count(n, &run)?.nodes.max(1);
-    let seconds = start.elapsed().as_secs_f64() * nodes / walked as f64;
-    Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
-}
-
 /// Says so if counting will take more than a minute.
-pub fn warn_if_long(engine: &Engine, n: u32) -> Result<()> {
-    /// No engine needs a minute for boards below this.
+pub fn warn_if_long(method: Method, n: u32) -> Result<()> {
+    /// No method needs a minute for boards below this.
     const WORTH_A_LOOK: u32 = 15;
     if n < WORTH_A_LOOK {
         return Ok(());
     }
-    // Beyond the masks even the estimate would take long.
-    if n > Masks::LIMIT {
-        output::note(&format!(
-            "{n} queens will take longer than anyone can wait; Ctrl-C stops it"
-        ));
-        return Ok(());
-    }
-    let nodes = estimate(n, 1_000, 1848)?.total.promising.mean;
-    let time = forecast(engine, n, nodes)?;
+    let time = method.forecast(n)?;
     if time > Duration::from_secs(60) {
         output::note(&format!(
-            "{n} queens will take about {} with `{}` on {} (an estimated {nodes:.1e} nodes); \
-             Ctrl-C stops it",
+            "{n} queens will take about {} with `{}` on {}; Ctrl-C stops it",
             in_words(time),
-            engine.name,
+            method.name(),
             threads_in_words(),
         ));
     }
@@ -343,13 +321,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_left_is_that_of_units_like_the_finished_ones() {
-        let progress = Progress {
-            done: 10,
-            units: 40,
-            nodes: 1_000,
-            solutions: 0,
-        };
-        assert_eq!(nodes_left(progress), 3_000.0);
+    fn the_time_left_goes_with_the_work_left() {
+        let minute = Duration::from_secs(60);
+        assert_eq!(time_left(minute, 0.25), 3 * minute);
+        assert_eq!(time_left(minute, 0.0), Duration::MAX);
     }
 }

@@ -30,7 +30,27 @@ pub struct CountReport {
     pub unique: bool,
     /// The solutions.
     #[serde(serialize_with = "as_text")]
-    pub count: u64,
+    pub count: u128,
+    /// How the essentially different ones were found, if these were asked for.
+    #[serde(flatten)]
+    pub symmetry: Option<SymmetryReport>,
+}
+
+/// Solutions by what leaves them as they are: Q, P, R and F in the formula F = (Q + P + 2R) / 8.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SymmetryReport {
+    /// All solutions.
+    #[serde(rename = "Q", serialize_with = "as_text")]
+    pub all: u128,
+    /// Those a half turn leaves as they are.
+    #[serde(rename = "P", serialize_with = "as_text")]
+    pub half_turn: u64,
+    /// Those a quarter turn leaves as they are.
+    #[serde(rename = "R", serialize_with = "as_text")]
+    pub quarter_turn: u64,
+    /// The essentially different ones.
+    #[serde(rename = "F", serialize_with = "as_text")]
+    pub different: u128,
 }
 
 /// The size of the state-space tree: post 004's table.

@@ -1,12 +1,11 @@
 //! `bezzel queens count`: how many solutions there are.
 
-use anyhow::Result;
-use bezzel::End;
-use bezzel::queens::{ENGINES, Engine, Run, engine, fastest};
-use bezzel::report::CountReport;
+use anyhow::{Context, Result};
+use bezzel::report::{CountReport, SymmetryReport};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
+use super::Method;
 use crate::Outcome;
 use crate::input::Queens;
 use crate::output;
@@ -18,6 +17,7 @@ use crate::run::{self, Threads, Watch};
 Examples:
   bezzel queens count 12
   bezzel queens count 12 --unique
+  bezzel queens count 16 --method lanes
   echo 8 | bezzel queens count -")]
 pub struct Count {
     /// The number of queens; `-` reads it from standard input
@@ -29,7 +29,11 @@ pub struct Count {
     /// Count essentially different solutions: turned and mirrored boards are the same
     #[arg(long)]
     unique: bool,
-    /// Print the report as JSON
+    /// The instructions `lanes` is to use
+    #[arg(long, value_name = "PATH", hide = true)]
+    path: Option<String>,
+    /// Print the report as JSON; with --unique also how many solutions there are in all (Q), how many a
+    /// half turn (P) and a quarter turn (R) leave as they are, and how many differ (F)
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -37,57 +41,71 @@ pub struct Count {
 }
 
 fn methods() -> PossibleValuesParser {
-    let auto = PossibleValue::new("auto").help("the fastest of the others that takes N");
-    let value = |engine: &Engine| PossibleValue::new(engine.name).help(engine.about);
-    PossibleValuesParser::new([auto].into_iter().chain(ENGINES.iter().map(value)))
+    let auto = PossibleValue::new("auto").help("the fastest of the others for N");
+    let value = |method: Method| PossibleValue::new(method.name()).help(method.about());
+    PossibleValuesParser::new([auto].into_iter().chain(Method::all().map(value)))
 }
 
 impl Count {
     pub fn carry_out(self) -> Result<Outcome> {
-        let (n, engine) = self.plan()?;
+        let (n, method) = self.plan()?;
         self.threads.start()?;
         let cancel = run::interruption()?;
-        run::warn_if_long(engine, n)?;
+        run::warn_if_long(method, n)?;
 
         let watch = Watch::start();
         let show = |progress| watch.show(progress);
-        let run = Run {
-            unique: self.unique,
-            cancel,
-            watcher: Some(&show),
-            ..Run::default()
-        };
-        let tally = engine.count(n, &run)?;
+        let counted = method.count(n, self.unique, &cancel, &show)?;
         watch.finish();
-
-        if tally.end == End::Cancelled {
+        if !counted.complete {
             return Ok(watch.interrupted());
         }
+        let count = counted.solutions;
         if self.json {
             output::print_json(&CountReport {
                 n,
-                method: engine.name,
+                method: method.name(),
                 unique: self.unique,
-                count: tally.solutions,
+                count,
+                symmetry: self.unique.then(|| symmetry(n, count)),
             })?;
         } else {
-            output::print(format!("{}\n", tally.solutions).as_bytes())?;
+            output::print(format!("{count}\n").as_bytes())?;
         }
         Ok(Outcome::Found)
     }
 
-    fn plan(&self) -> Result<(u32, &'static Engine)> {
-        if let Some(engine) = engine(&self.method) {
+    fn plan(&self) -> Result<(u32, Method)> {
+        let (n, method) = if let Some(method) = Method::named(&self.method) {
+            let instead = "nobody could count them";
+            (
+                self.n.at_most(method.limit(), method.name(), instead)?,
+                method,
+            )
+        } else {
             let n = self
                 .n
-                .at_most(engine.limit, engine.name, "nobody could count them")?;
-            return Ok((n, engine));
-        }
-        // Beyond the fastest engine nobody would see the end.
-        let quick = fastest(0).expect("there are engines");
-        let n = self
-            .n
-            .at_most(quick.limit, "count", "estimate goes further")?;
-        Ok((n, fastest(n).unwrap_or(quick)))
+                .at_most(bezzel_count::LIMIT, "count", "estimate goes further")?;
+            (n, Method::auto(n))
+        };
+        let method = match &self.path {
+            Some(path) => method.on(path).context("--path")?,
+            None => method,
+        };
+        Ok((n, method))
+    }
+}
+
+/// The numbers from which the essentially different solutions are found.
+fn symmetry(n: u32, different: u128) -> SymmetryReport {
+    let (half, quarter) = (bezzel_count::half_turn(n), bezzel_count::quarter_turn(n));
+    SymmetryReport {
+        all: match n {
+            0 | 1 => different,
+            _ => 8 * different - u128::from(half) - 2 * u128::from(quarter),
+        },
+        half_turn: half,
+        quarter_turn: quarter,
+        different,
     }
 }

@@ -1,11 +1,11 @@
 //! `bezzel queens estimate`: the size of the tree, without walking it.
 
 use anyhow::Result;
-use bezzel::queens::fastest;
 use bezzel::render::{estimate_text, in_words};
 use bezzel::report::EstimateReport;
 use clap::Args;
 
+use super::Method;
 use crate::Outcome;
 use crate::input::{Queens, whole_number};
 use crate::output;
@@ -54,12 +54,12 @@ impl Estimate {
         }
 
         self.threads.start()?;
-        if let Some(engine) = fastest(n) {
-            let time = run::forecast(engine, n, report.total.promising.mean)?;
+        let method = Method::auto(n);
+        if n <= method.limit() {
             output::note(&format!(
                 "counting would take about {} here, with `{}` on {}",
-                in_words(time),
-                engine.name,
+                in_words(method.forecast(n)?),
+                method.name(),
                 run::threads_in_words()
             ));
         }

@@ -6,6 +6,7 @@ mod count;
 mod estimate;
 mod evolve;
 mod first;
+mod method;
 mod race;
 mod shape;
 mod tree;
@@ -13,6 +14,7 @@ mod tree;
 use anyhow::Result;
 use clap::Subcommand;
 
+pub use self::method::Method;
 use crate::Outcome;
 
 #[derive(Subcommand)]

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use bezzel::queens::{Attack, Form, Masks, Square, engine};
+use bezzel::queens::{Attack, Form, Masks, Square};
 use bezzel::render::{levels_text, tree_dot, tree_svg, tree_text};
 use bezzel::report::TreeReport;
 use bezzel::{End, Search};
 use clap::Args;
 
+use super::Method;
 use crate::Outcome;
 use crate::input::Queens;
 use crate::output;
@@ -50,7 +51,7 @@ impl Tree {
         let n = self.plan()?;
         self.threads.start()?;
         let cancel = run::interruption()?;
-        run::warn_if_long(engine(Masks::NAME).expect("masks is an engine"), n)?;
+        run::warn_if_long(Method::masks(), n)?;
 
         let watch = Watch::start();
         let show = |progress| watch.show(progress);

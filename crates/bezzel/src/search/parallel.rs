@@ -24,12 +24,15 @@ const BATCHES_AHEAD: usize = 2;
 const LARGEST_BATCH: usize = 4096;
 
 /// How far a parallel search is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {
     /// Units finished.
     pub done: usize,
     /// Units in all.
     pub units: usize,
+    /// The share of the work that is done, from 0 to 1: units weighed by what they are expected to
+    /// cost.
+    pub share: f64,
     /// Promising nodes entered in the finished units.
     pub nodes: u64,
     /// Solutions in the finished units.
@@ -352,9 +355,11 @@ impl<'p> Watch<'p> {
     /// Notes a finished unit and returns the solutions of all finished so far.
     fn finished(&self, nodes: u64, solutions: u64, end: End) -> u64 {
         let complete = usize::from(end == End::Exhausted);
+        let done = self.done.fetch_add(complete, Relaxed) + complete;
         let progress = Progress {
-            done: self.done.fetch_add(complete, Relaxed) + complete,
+            done,
             units: self.units,
+            share: done as f64 / self.units.max(1) as f64,
             nodes: self.nodes.fetch_add(nodes, Relaxed) + nodes,
             solutions: self.solutions.fetch_add(solutions, Relaxed) + solutions,
         };

@@ -1,0 +1,176 @@
+//! 512 bits at once: 32 lanes of 16 bits or 16 of 32 (AVX-512 F, BW and VBMI2).
+
+use std::arch::x86_64::*;
+
+use super::vector::Vector;
+
+/// 32 lanes of 16 bits.
+#[derive(Clone, Copy)]
+pub struct Narrow(__m512i);
+
+/// 16 lanes of 32 bits.
+#[derive(Clone, Copy)]
+pub struct Wide(__m512i);
+
+/// The two widths differ in the names of instructions only.
+macro_rules! vector {
+    (
+        $vector:ident, $lane:ty, $signed:ty, $mask:ty, $lanes:literal, $splat:ident, $compress:ident, $expand:ident,
+        $select:ident, $add:ident, $up:ident, $down:ident, $meet:ident, $miss:ident, $same:ident, $differ:ident
+    ) => {
+        // SAFETY: every function is made of instructions that F, BW and VBMI2 have and the callers
+        // looked for; memory is touched at the pointers given, one vector wide.
+        unsafe impl Vector for $vector {
+            type Lane = $lane;
+            type Mask = $mask;
+            type Distance = __m512i;
+            const LANES: usize = $lanes;
+
+            #[inline(always)]
+            unsafe fn splat(mask: u32) -> Self {
+                // SAFETY: as for the impl.
+                unsafe { Self($splat(mask as $signed)) }
+            }
+            #[inline(always)]
+            unsafe fn load(from: *const $lane) -> Self {
+                // SAFETY: as for the impl.
+                unsafe { Self(_mm512_loadu_si512(from.cast())) }
+            }
+            #[inline(always)]
+            unsafe fn store(self, to: *mut $lane) {
+                // SAFETY: as for the impl.
+                unsafe { _mm512_storeu_si512(to.cast(), self.0) }
+            }
+            #[inline(always)]
+            unsafe fn compress(self, mask: $mask, to: *mut $lane) {
+                // Compressing in the register and storing all of it is far faster than compressing
+                // into memory.
+                // SAFETY: as for the impl.
+                unsafe { _mm512_storeu_si512(to.cast(), $compress(mask, self.0)) }
+            }
+            #[inline(always)]
+            unsafe fn expand(self, mask: $mask, from: *const $lane) -> Self {
+                // SAFETY: as for the impl.
+                unsafe { Self($expand(self.0, mask, _mm512_loadu_si512(from.cast()))) }
+            }
+            #[inline(always)]
+            unsafe fn and(self, other: Self) -> Self {
+                // SAFETY: as for the impl.
+                unsafe { Self(_mm512_and_si512(self.0, other.0)) }
+            }
+            #[inline(always)]
+            unsafe fn and_where(self, other: Self, mask: $mask, otherwise: Self) -> Self {
+                // SAFETY: as for the impl.
+                unsafe {
+                    Self($select(
+                        otherwise.0,
+                        mask,
+                        _mm512_and_si512(self.0, other.0),
+                    ))
+                }
+            }
+            #[inline(always)]
+            unsafe fn nor(self, b: Self, c: Self) -> Self {
+                // SAFETY: as for the impl.
+                unsafe { Self(_mm512_ternarylogic_epi64::<0x01>(self.0, b.0, c.0)) }
+            }
+            #[inline(always)]
+            unsafe fn or_and(self, b: Self, c: Self) -> Self {
+                // SAFETY: as for the impl.
+                unsafe { Self(_mm512_ternarylogic_epi64::<0xf8>(self.0, b.0, c.0)) }
+            }
+            #[inline(always)]
+            unsafe fn or_without(self, b: Self, c: Self) -> Self {
+                // SAFETY: as for the impl.
+                unsafe { Self(_mm512_ternarylogic_epi64::<0xf4>(self.0, b.0, c.0)) }
+            }
+            #[inline(always)]
+            unsafe fn minus_one(self) -> Self {
+                // SAFETY: as for the impl.
+                unsafe { Self($add(self.0, _mm512_set1_epi32(-1))) }
+            }
+            #[inline(always)]
+            unsafe fn distance(bits: u32) -> __m512i {
+                // A vector of distances is one instruction to shift by, a single one two.
+                // SAFETY: as for the impl.
+                unsafe { $splat(bits as $signed) }
+            }
+            #[inline(always)]
+            unsafe fn up(self, by: __m512i) -> Self {
+                // SAFETY: as for the impl.
+                unsafe { Self($up(self.0, by)) }
+            }
+            #[inline(always)]
+            unsafe fn down(self, by: __m512i) -> Self {
+                // SAFETY: as for the impl.
+                unsafe { Self($down(self.0, by)) }
+            }
+            #[inline(always)]
+            unsafe fn all() -> $mask {
+                <$mask>::MAX
+            }
+            #[inline(always)]
+            unsafe fn meet(self, other: Self, among: $mask) -> $mask {
+                // SAFETY: as for the impl.
+                unsafe { $meet(among, self.0, other.0) }
+            }
+            #[inline(always)]
+            unsafe fn miss(self, other: Self, among: $mask) -> $mask {
+                // SAFETY: as for the impl.
+                unsafe { $miss(among, self.0, other.0) }
+            }
+            #[inline(always)]
+            unsafe fn same(self, other: Self, among: $mask) -> $mask {
+                // SAFETY: as for the impl.
+                unsafe { $same(among, self.0, other.0) }
+            }
+            #[inline(always)]
+            unsafe fn differ(self, other: Self, among: $mask) -> $mask {
+                // SAFETY: as for the impl.
+                unsafe { $differ(among, self.0, other.0) }
+            }
+            #[inline(always)]
+            unsafe fn count(mask: $mask) -> usize {
+                mask.count_ones() as usize
+            }
+        }
+    };
+}
+
+vector!(
+    Narrow,
+    u16,
+    i16,
+    __mmask32,
+    32,
+    _mm512_set1_epi16,
+    _mm512_maskz_compress_epi16,
+    _mm512_mask_expand_epi16,
+    _mm512_mask_mov_epi16,
+    _mm512_add_epi16,
+    _mm512_sllv_epi16,
+    _mm512_srlv_epi16,
+    _mm512_mask_test_epi16_mask,
+    _mm512_mask_testn_epi16_mask,
+    _mm512_mask_cmpeq_epi16_mask,
+    _mm512_mask_cmpneq_epi16_mask
+);
+
+vector!(
+    Wide,
+    u32,
+    i32,
+    __mmask16,
+    16,
+    _mm512_set1_epi32,
+    _mm512_maskz_compress_epi32,
+    _mm512_mask_expand_epi32,
+    _mm512_mask_mov_epi32,
+    _mm512_add_epi32,
+    _mm512_sllv_epi32,
+    _mm512_srlv_epi32,
+    _mm512_mask_test_epi32_mask,
+    _mm512_mask_testn_epi32_mask,
+    _mm512_mask_cmpeq_epi32_mask,
+    _mm512_mask_cmpneq_epi32_mask
+);

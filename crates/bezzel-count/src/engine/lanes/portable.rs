@@ -1,0 +1,139 @@
+//! Plain arrays, which the compiler puts into whatever vectors the machine has.
+
+use std::array::from_fn;
+
+use super::vector::{Lane, Vector};
+
+/// Eight lanes of 16 or 32 bits.
+#[derive(Clone, Copy)]
+pub struct Array<L>([L; LANES]);
+
+const LANES: usize = 16;
+
+/// The integers need their own lines, their instructions being the same in all but name.
+macro_rules! array {
+    ($lane:ty) => {
+        // SAFETY: no instructions but those every machine has; memory is touched at the pointers
+        // given, one array wide.
+        unsafe impl Vector for Array<$lane> {
+            type Lane = $lane;
+            /// All bits set for yes, none for no.
+            type Mask = [$lane; LANES];
+            type Distance = u32;
+            const LANES: usize = LANES;
+
+            #[inline(always)]
+            unsafe fn splat(mask: u32) -> Self {
+                Self([<$lane>::new(mask); LANES])
+            }
+            #[inline(always)]
+            unsafe fn load(from: *const $lane) -> Self {
+                // SAFETY: the pointer is good for as many lanes as an array has.
+                unsafe { Self(from.cast::<[$lane; LANES]>().read_unaligned()) }
+            }
+            #[inline(always)]
+            unsafe fn store(self, to: *mut $lane) {
+                // SAFETY: as in `load`.
+                unsafe { to.cast::<[$lane; LANES]>().write_unaligned(self.0) }
+            }
+            #[inline(always)]
+            unsafe fn compress(self, mask: Self::Mask, to: *mut $lane) {
+                let mut at = 0;
+                for lane in 0..LANES {
+                    // SAFETY: not more are written than an array has.
+                    unsafe { to.add(at).write(self.0[lane]) };
+                    at += usize::from(mask[lane] != 0);
+                }
+            }
+            #[inline(always)]
+            unsafe fn expand(mut self, mask: Self::Mask, from: *const $lane) -> Self {
+                let mut at = 0;
+                for lane in 0..LANES {
+                    // SAFETY: not more are read than an array has.
+                    let next = unsafe { from.add(at).read() };
+                    self.0[lane] = (self.0[lane] & !mask[lane]) | (next & mask[lane]);
+                    at += usize::from(mask[lane] != 0);
+                }
+                self
+            }
+            #[inline(always)]
+            unsafe fn and(self, other: Self) -> Self {
+                Self(from_fn(|i| self.0[i] & other.0[i]))
+            }
+            #[inline(always)]
+            unsafe fn and_where(self, other: Self, mask: Self::Mask, otherwise: Self) -> Self {
+                Self(from_fn(|i| {
+                    (self.0[i] & other.0[i] & mask[i]) | (otherwise.0[i] & !mask[i])
+                }))
+            }
+            #[inline(always)]
+            unsafe fn nor(self, b: Self, c: Self) -> Self {
+                Self(from_fn(|i| !(self.0[i] | b.0[i] | c.0[i])))
+            }
+            #[inline(always)]
+            unsafe fn or_and(self, b: Self, c: Self) -> Self {
+                Self(from_fn(|i| self.0[i] | (b.0[i] & c.0[i])))
+            }
+            #[inline(always)]
+            unsafe fn or_without(self, b: Self, c: Self) -> Self {
+                Self(from_fn(|i| self.0[i] | (b.0[i] & !c.0[i])))
+            }
+            #[inline(always)]
+            unsafe fn minus_one(self) -> Self {
+                Self(self.0.map(|lane| lane.wrapping_sub(1)))
+            }
+            #[inline(always)]
+            unsafe fn distance(bits: u32) -> u32 {
+                bits
+            }
+            #[inline(always)]
+            unsafe fn up(self, by: u32) -> Self {
+                Self(self.0.map(|lane| lane.checked_shl(by).unwrap_or(0)))
+            }
+            #[inline(always)]
+            unsafe fn down(self, by: u32) -> Self {
+                Self(self.0.map(|lane| lane.checked_shr(by).unwrap_or(0)))
+            }
+            #[inline(always)]
+            unsafe fn all() -> Self::Mask {
+                [<$lane>::MAX; LANES]
+            }
+            #[inline(always)]
+            unsafe fn meet(self, other: Self, among: Self::Mask) -> Self::Mask {
+                from_fn(|i| {
+                    if self.0[i] & other.0[i] != 0 {
+                        among[i]
+                    } else {
+                        0
+                    }
+                })
+            }
+            #[inline(always)]
+            unsafe fn miss(self, other: Self, among: Self::Mask) -> Self::Mask {
+                from_fn(|i| {
+                    if self.0[i] & other.0[i] == 0 {
+                        among[i]
+                    } else {
+                        0
+                    }
+                })
+            }
+            #[inline(always)]
+            unsafe fn same(self, other: Self, among: Self::Mask) -> Self::Mask {
+                from_fn(|i| if self.0[i] == other.0[i] { among[i] } else { 0 })
+            }
+            #[inline(always)]
+            unsafe fn differ(self, other: Self, among: Self::Mask) -> Self::Mask {
+                from_fn(|i| if self.0[i] != other.0[i] { among[i] } else { 0 })
+            }
+            #[inline(always)]
+            unsafe fn count(mask: Self::Mask) -> usize {
+                let ones = mask.iter().fold(0, |sum: $lane, lane| sum + (lane & 1));
+                ones as usize
+            }
+        }
+    };
+}
+
+array!(u16);
+array!(u32);

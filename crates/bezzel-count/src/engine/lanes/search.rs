@@ -1,0 +1,414 @@
+//! Depth-first search by blocks: many partial boards advance together, one in each lane.
+//!
+//! Every row has a buffer of boards whose queens stand above it. The search takes a block of boards
+//! from the deepest buffer that has any, places one queen on each board of a vector at a time, drops
+//! the boards on which a later row or column can no longer have a queen, and writes the others, closed up,
+//! into the buffer of the next row. Boards that have had their last queen leave their lane to the
+//! next board of the block. Taking the deepest buffer first keeps all buffers small.
+
+use bezzel::Cancel;
+
+use super::vector::{Lane, Vector};
+use crate::Outcome;
+use crate::frame::Frame;
+
+/// Boards taken from a buffer at a time: enough that vectors are full nearly always.
+const BLOCK: usize = 4096;
+/// Rows with fewer rows below are cheaper one board at a time.
+pub(super) const FEWEST_ROWS: usize = 4;
+/// Vectors that are worked on in turn, so that one need not wait for its own results.
+const TURNS: usize = 2;
+/// Rows looked at ahead where many are left.
+const AHEAD: usize = 3;
+/// The most rows ahead that are looked at.
+const FARTHEST: usize = 5;
+
+/// The buffers of all rows: taken columns, and squares attacked along the diagonals.
+pub struct Buffers<L> {
+    memory: Vec<L>,
+    /// Lanes in one array.
+    size: usize,
+}
+
+/// One buffer.
+struct Boards<L> {
+    columns: *mut L,
+    rising: *mut L,
+    falling: *mut L,
+}
+
+impl<L> Clone for Boards<L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L> Copy for Boards<L> {}
+
+impl<L> Boards<L> {
+    /// The boards from a place on.
+    ///
+    /// # Safety
+    /// There must be such a place.
+    #[inline(always)]
+    unsafe fn from(self, at: usize) -> Self {
+        // SAFETY: the caller knows the place to be inside the three arrays.
+        unsafe {
+            Self {
+                columns: self.columns.add(at),
+                rising: self.rising.add(at),
+                falling: self.falling.add(at),
+            }
+        }
+    }
+}
+
+impl<L: Lane> Buffers<L> {
+    /// No memory yet.
+    pub fn new() -> Self {
+        Self {
+            memory: Vec::new(),
+            size: 0,
+        }
+    }
+
+    /// Makes room for a frame: a block has at most as many children as it has squares. Vectors may
+    /// reach beyond the last board.
+    fn make_room(&mut self, frame: &Frame) {
+        let size = BLOCK * frame.width as usize + 64;
+        let rows = frame.rows.max(self.memory.len() / (3 * self.size.max(1)));
+        if size > self.size || 3 * rows * size > self.memory.len() {
+            self.size = size.max(self.size);
+            self.memory = vec![L::new(0); 3 * rows * self.size];
+        }
+    }
+
+    fn row(&mut self, row: usize) -> Boards<L> {
+        let mut arrays = self.memory[3 * row * self.size..].chunks_mut(self.size);
+        let mut next = || {
+            arrays
+                .next()
+                .expect("there is room for every row")
+                .as_mut_ptr()
+        };
+        Boards {
+            columns: next(),
+            rising: next(),
+            falling: next(),
+        }
+    }
+}
+
+/// Counts the solutions of a frame. Nothing if it was cancelled.
+///
+/// # Safety
+/// The machine must have the instructions of `V`.
+#[inline(always)]
+pub unsafe fn search<V: Vector>(
+    frame: &Frame,
+    buffers: &mut Buffers<V::Lane>,
+    cancel: &Cancel,
+    outcome: &mut Outcome,
+) -> Option<()> {
+    assert!(frame.width <= V::Lane::BITS && frame.rows >= FEWEST_ROWS);
+    buffers.make_room(frame);
+    let mut waiting = [0_usize; 32];
+    let mut row = 0;
+    let first = buffers.row(0);
+    // SAFETY: the buffer has room for a board.
+    unsafe {
+        first.columns.write(V::Lane::new(!frame.columns));
+        first.rising.write(V::Lane::new(0));
+        first.falling.write(V::Lane::new(0));
+    }
+    waiting[0] = 1;
+    loop {
+        while waiting[row] == 0 {
+            if row == 0 {
+                return Some(());
+            }
+            row -= 1;
+        }
+        if cancel.is_cancelled() {
+            return None;
+        }
+        let count = waiting[row].min(BLOCK);
+        waiting[row] -= count;
+        // SAFETY: the block lies in the buffer of its row, with room for a vector behind it, and
+        // the buffer of the next row, which is empty, holds all children of a block.
+        unsafe {
+            let block = buffers.row(row).from(waiting[row]);
+            let children = buffers.row(row + 1);
+            let mut step = Step::<V> {
+                block,
+                count,
+                next: 0,
+                children,
+                stored: 0,
+                solutions: 0,
+                nodes: 0,
+            };
+            match frame.rows - row - 1 {
+                2 => step.expand::<2>(frame, row),
+                3 => step.expand::<3>(frame, row),
+                4 => step.expand::<4>(frame, row),
+                5 => step.expand::<5>(frame, row),
+                _ => step.expand::<0>(frame, row),
+            }
+            outcome.nodes += step.nodes;
+            if frame.rows - row - 1 == 2 {
+                outcome.add(step.solutions);
+            } else {
+                row += 1;
+                waiting[row] = step.stored;
+            }
+        }
+    }
+}
+
+/// A vector of boards, and the squares of their row that have not been tried.
+#[derive(Clone, Copy)]
+struct Parents<V> {
+    columns: V,
+    rising: V,
+    falling: V,
+    untried: V,
+}
+
+/// A vector of boards with a queen more.
+#[derive(Clone, Copy)]
+struct Child<V> {
+    columns: V,
+    rising: V,
+    falling: V,
+}
+
+impl<V: Vector> Child<V> {
+    /// The squares these queens leave free so many rows ahead.
+    ///
+    /// A method, not a closure: closures are not inlined reliably, and out of line the vector
+    /// instructions would be out of bounds.
+    #[inline(always)]
+    unsafe fn free(self, ahead: usize, ground: &Ground<V>) -> V {
+        // SAFETY: the machine has the instructions of `V`, as the caller knows.
+        unsafe {
+            let below = ground.below[ahead];
+            self.columns
+                .nor(self.rising.up(below), self.falling.down(below))
+        }
+    }
+}
+
+/// What holds for all boards of a row.
+struct Ground<V: Vector> {
+    /// How far the next row lies below.
+    gap: V::Distance,
+    /// The squares no queen of the frame attacks, in this row and those below.
+    open: [V; FARTHEST + 1],
+    /// How far the rows below lie below the next one.
+    below: [V::Distance; FARTHEST + 1],
+}
+
+impl<V: Vector> Ground<V> {
+    #[inline(always)]
+    unsafe fn new(frame: &Frame, row: usize) -> Self {
+        let below = |ahead: usize| frame.gaps[row + 1..row + ahead.max(1)].iter().sum();
+        // SAFETY: the machine has the instructions of `V`, as the caller knows.
+        unsafe {
+            let mut ground = Self {
+                gap: V::distance(frame.gaps[row]),
+                open: [V::splat(!frame.attacked[row]); FARTHEST + 1],
+                below: [V::distance(0); FARTHEST + 1],
+            };
+            for ahead in 1..=FARTHEST {
+                ground.open[ahead] = V::splat(!frame.attacked[row + ahead]);
+                ground.below[ahead] = V::distance(below(ahead));
+            }
+            ground
+        }
+    }
+}
+
+/// A block of boards on its way to the next row.
+struct Step<V: Vector> {
+    block: Boards<V::Lane>,
+    count: usize,
+    /// How many boards of the block have had a lane.
+    next: usize,
+    children: Boards<V::Lane>,
+    stored: usize,
+    solutions: u64,
+    nodes: u64,
+}
+
+impl<V: Vector> Step<V> {
+    /// Places a queen in a row, on every board and square. `LEFT` rows are left below it, or many if
+    /// that is 0.
+    ///
+    /// # Safety
+    /// The machine must have the instructions of `V`. The block must be followed by room for a
+    /// vector, and the children must have room for whatever the block may have.
+    #[inline(always)]
+    unsafe fn expand<const LEFT: usize>(&mut self, frame: &Frame, row: usize) {
+        // SAFETY: as the caller promises. What is read behind the block, less than a vector, is
+        // first made into boards without free columns.
+        unsafe {
+            V::splat(u32::MAX).store(self.block.from(self.count).columns);
+            let ground = Ground::<V>::new(frame, row);
+            if self.count <= V::LANES {
+                let mut parents = [self.take(&ground)];
+                return self.finish::<LEFT, 1>(&mut parents, &ground);
+            }
+            let mut parents = [self.take(&ground); TURNS];
+            for parent in &mut parents[1..] {
+                *parent = self.take(&ground);
+            }
+            // As long as the block can fill every lane, every lane has a square to try: boards are
+            // only stored if the next row has one.
+            while self.next + TURNS * V::LANES <= self.count {
+                for parent in &mut parents {
+                    self.place::<LEFT>(parent, V::all(), &ground);
+                }
+                self.nodes += (TURNS * V::LANES) as u64;
+                for parent in &mut parents {
+                    self.refill(parent, &ground);
+                }
+            }
+            self.finish::<LEFT, TURNS>(&mut parents, &ground);
+        }
+    }
+
+    /// Goes on until the block is used up and every square was tried.
+    #[inline(always)]
+    unsafe fn finish<const LEFT: usize, const N: usize>(
+        &mut self,
+        parents: &mut [Parents<V>; N],
+        ground: &Ground<V>,
+    ) {
+        // SAFETY: as in `expand`.
+        unsafe {
+            loop {
+                let mut active = 0;
+                for parent in parents.iter_mut() {
+                    let busy = parent.untried.meet(parent.untried, V::all());
+                    let lanes = V::count(busy);
+                    if N == 1 || lanes > 0 {
+                        self.place::<LEFT>(parent, busy, ground);
+                    }
+                    active += lanes;
+                }
+                if active == 0 {
+                    return;
+                }
+                self.nodes += active as u64;
+                for parent in parents.iter_mut() {
+                    self.refill(parent, ground);
+                    self.next = self.next.min(self.count);
+                }
+            }
+        }
+    }
+
+    /// The next boards of the block.
+    #[inline(always)]
+    unsafe fn take(&mut self, ground: &Ground<V>) -> Parents<V> {
+        // SAFETY: at most the end of the block is read from, where boards without free columns
+        // stand.
+        unsafe {
+            let from = self.block.from(self.next.min(self.count));
+            let (columns, rising, falling) = (
+                V::load(from.columns),
+                V::load(from.rising),
+                V::load(from.falling),
+            );
+            self.next = (self.next + V::LANES).min(self.count);
+            Parents {
+                columns,
+                rising,
+                falling,
+                untried: columns.nor(rising, falling).and(ground.open[0]),
+            }
+        }
+    }
+
+    /// Gives the lanes of boards that are done to the next boards of the block.
+    #[inline(always)]
+    unsafe fn refill(&mut self, parents: &mut Parents<V>, ground: &Ground<V>) {
+        // SAFETY: as in `take`.
+        unsafe {
+            let done = parents.untried.miss(parents.untried, V::all());
+            let from = self.block.from(self.next);
+            parents.columns = parents.columns.expand(done, from.columns);
+            parents.rising = parents.rising.expand(done, from.rising);
+            parents.falling = parents.falling.expand(done, from.falling);
+            let free = parents.columns.nor(parents.rising, parents.falling);
+            parents.untried = free.and_where(ground.open[0], done, parents.untried);
+            self.next += V::count(done);
+        }
+    }
+
+    /// Places a queen on the lowest untried square of every board of a mask.
+    #[inline(always)]
+    unsafe fn place<const LEFT: usize>(
+        &mut self,
+        parents: &mut Parents<V>,
+        mask: V::Mask,
+        ground: &Ground<V>,
+    ) {
+        // SAFETY: as in `expand`.
+        unsafe {
+            // The lowest bit is the one that one less has not.
+            let less = parents.untried.minus_one();
+            let columns = parents.columns.or_without(parents.untried, less);
+            let rising = parents
+                .rising
+                .or_without(parents.untried, less)
+                .up(ground.gap);
+            let falling = parents
+                .falling
+                .or_without(parents.untried, less)
+                .down(ground.gap);
+            parents.untried = parents.untried.and(less);
+
+            let child = Child {
+                columns,
+                rising,
+                falling,
+            };
+            let (first, second) = (columns.nor(rising, falling), child.free(2, ground));
+            let mut live = first.meet(ground.open[1], mask);
+            live = second.meet(ground.open[2], live);
+            if LEFT == 2 {
+                // Two rows and two columns are left. If a diagonal joins the columns between these rows,
+                // both ways are barred.
+                let left = columns.nor(columns, columns);
+                live = left.miss(left.up(ground.below[2]), live);
+                let (first, second) = (first.and(ground.open[1]), second.and(ground.open[2]));
+                // Rows with different squares can be filled in one way, and rows that both have both
+                // columns in two.
+                let one = V::count(first.differ(second, live));
+                let two = V::count(first.and(second).same(left, live));
+                self.solutions += (one + 2 * two) as u64;
+                return;
+            }
+            let rows = if LEFT == 0 { AHEAD } else { LEFT };
+            let mut covered = columns
+                .or_and(first, ground.open[1])
+                .or_and(second, ground.open[2]);
+            for ahead in 3..=rows {
+                let free = child.free(ahead, ground);
+                live = free.meet(ground.open[ahead], live);
+                covered = covered.or_and(free, ground.open[ahead]);
+            }
+            if LEFT > 0 {
+                // All rows were looked at: a column that is free in none of them will stay empty.
+                live = covered.same(V::splat(u32::MAX), live);
+            }
+            let to = self.children.from(self.stored);
+            columns.compress(live, to.columns);
+            rising.compress(live, to.rising);
+            falling.compress(live, to.falling);
+            self.stored += V::count(live);
+        }
+    }
+}
