@@ -1,5 +1,6 @@
 //! The program `bezzel`: arguments become a plan, the library runs it, renderers show it.
 
+mod bench;
 mod input;
 mod manual;
 mod maze;
@@ -45,6 +46,7 @@ enum Command {
     #[command(subcommand, arg_required_else_help = true)]
     #[command(after_help = "Example:\n  bezzel maze generate 12 6 --seed 7 | bezzel maze solve -")]
     Maze(maze::Command),
+    Bench(bench::Bench),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  bezzel completions bash > bezzel.bash")]
     Completions {
@@ -86,6 +88,7 @@ fn carry_out(command: Command) -> Result<Outcome> {
     match command {
         Command::Queens(command) => command.carry_out(),
         Command::Maze(command) => command.carry_out(),
+        Command::Bench(command) => command.carry_out(),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "bezzel", &mut script);

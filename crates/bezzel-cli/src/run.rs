@@ -291,9 +291,8 @@ pub fn estimate(n: u32, samples: u64, seed: u64) -> Result<Estimate> {
 
 /// Says so if counting will take more than a minute.
 pub fn warn_if_long(method: Method, n: u32) -> Result<()> {
-    /// No method needs a minute for boards below this.
-    const WORTH_A_LOOK: u32 = 15;
-    if n < WORTH_A_LOOK {
+    // A look costs a tenth of a second: boards that take less are not worth one.
+    if n < method.worth_a_look() {
         return Ok(());
     }
     let time = method.forecast(n)?;

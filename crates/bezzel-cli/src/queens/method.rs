@@ -127,6 +127,15 @@ impl Method {
         }
     }
 
+    /// The smallest board that might take a minute.
+    pub fn worth_a_look(self) -> u32 {
+        match self {
+            Self::Tree(_) => 15,
+            Self::Units(engine) if engine.name == "border" => 17,
+            Self::Units(_) => 19,
+        }
+    }
+
     /// The time it would need on this machine.
     pub fn forecast(self, n: u32) -> Result<Duration> {
         let seconds = match self {

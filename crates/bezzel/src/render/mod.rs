@@ -12,7 +12,8 @@ pub use dot::tree_dot;
 pub use evolution::evolution_svg;
 pub use race::{race_svg, race_text};
 pub use text::{
-    GENERATIONS, check_text, estimate_text, generation_text, lengths_text, levels_text, tree_text,
+    GENERATIONS, check_text, estimate_text, generation_text, lengths_text, levels_text, table,
+    tree_text,
 };
 pub use tree::tree_svg;
 pub use words::{in_words, so_many};

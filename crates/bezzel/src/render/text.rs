@@ -7,7 +7,7 @@ use crate::genetic::{Generation, Named, Scaling};
 use crate::report::{CheckReport, EstimateReport, RoutesReport, TreeReport};
 
 /// Rows of cells as lines: the first column to the left, the others to the right.
-pub(super) fn table(rows: &[Vec<String>]) -> String {
+pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));

@@ -189,17 +189,26 @@ macro_rules! vector {
                 unsafe { _mm256_storeu_si256(to.cast(), self.0) }
             }
             #[inline(always)]
-            unsafe fn compress(self, mask: __m256i, to: *mut $lane) {
-                // SAFETY: as for the impl.
-                unsafe { self.close_up(mask, to) }
+            unsafe fn compress(vectors: [Self; 3], mask: __m256i, to: [*mut $lane; 3]) {
+                for (vector, to) in vectors.into_iter().zip(to) {
+                    // SAFETY: as for the impl.
+                    unsafe { vector.close_up(mask, to) }
+                }
             }
             #[inline(always)]
-            unsafe fn expand(self, mask: __m256i, from: *const $lane) -> Self {
-                // SAFETY: as for the impl.
-                unsafe {
-                    let next = Self::spread_out(mask, from);
-                    Self(_mm256_blendv_epi8(self.0, next, mask))
+            unsafe fn expand(
+                mut vectors: [Self; 3],
+                mask: __m256i,
+                from: [*mut $lane; 3],
+            ) -> [Self; 3] {
+                for (vector, from) in vectors.iter_mut().zip(from) {
+                    // SAFETY: as for the impl.
+                    unsafe {
+                        let next = Self::spread_out(mask, from);
+                        vector.0 = _mm256_blendv_epi8(vector.0, next, mask);
+                    }
                 }
+                vectors
             }
             #[inline(always)]
             unsafe fn and(self, other: Self) -> Self {

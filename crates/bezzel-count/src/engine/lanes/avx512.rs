@@ -42,16 +42,25 @@ macro_rules! vector {
                 unsafe { _mm512_storeu_si512(to.cast(), self.0) }
             }
             #[inline(always)]
-            unsafe fn compress(self, mask: $mask, to: *mut $lane) {
-                // Compressing in the register and storing all of it is far faster than compressing
-                // into memory.
-                // SAFETY: as for the impl.
-                unsafe { _mm512_storeu_si512(to.cast(), $compress(mask, self.0)) }
+            unsafe fn compress(vectors: [Self; 3], mask: $mask, to: [*mut $lane; 3]) {
+                for (vector, to) in vectors.into_iter().zip(to) {
+                    // Compressing in the register and storing all of it is far faster than
+                    // compressing into memory.
+                    // SAFETY: as for the impl.
+                    unsafe { _mm512_storeu_si512(to.cast(), $compress(mask, vector.0)) }
+                }
             }
             #[inline(always)]
-            unsafe fn expand(self, mask: $mask, from: *const $lane) -> Self {
-                // SAFETY: as for the impl.
-                unsafe { Self($expand(self.0, mask, _mm512_loadu_si512(from.cast()))) }
+            unsafe fn expand(
+                mut vectors: [Self; 3],
+                mask: $mask,
+                from: [*mut $lane; 3],
+            ) -> [Self; 3] {
+                for (vector, from) in vectors.iter_mut().zip(from) {
+                    // SAFETY: as for the impl.
+                    unsafe { vector.0 = $expand(vector.0, mask, _mm512_loadu_si512(from.cast())) }
+                }
+                vectors
             }
             #[inline(always)]
             unsafe fn and(self, other: Self) -> Self {

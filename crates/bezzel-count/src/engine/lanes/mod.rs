@@ -168,7 +168,7 @@ impl Counter for Lanes {
 
 /// The search compiled for a path: all of it is inlined here, where the instructions are allowed.
 macro_rules! compiled {
-    ($name:ident, $vector:ty, $lane:ty $(, $features:literal)?) => {
+    ($name:ident, $vector:ty, $lane:ty, $turns:literal $(, $features:literal)?) => {
         /// # Safety
         /// The machine must have the features.
         $(#[target_feature(enable = $features)])?
@@ -179,7 +179,7 @@ macro_rules! compiled {
             outcome: &mut Outcome,
         ) -> Option<()> {
             // SAFETY: the caller has looked for the features.
-            unsafe { search::<$vector>(frame, buffers, cancel, outcome) }
+            unsafe { search::<$vector, $turns>(frame, buffers, cancel, outcome) }
         }
     };
 }
@@ -189,6 +189,7 @@ compiled!(
     avx512_narrow,
     avx512::Narrow,
     u16,
+    2,
     "avx512f,avx512bw,avx512vbmi2,popcnt"
 );
 #[cfg(target_arch = "x86_64")]
@@ -196,11 +197,12 @@ compiled!(
     avx512_wide,
     avx512::Wide,
     u32,
+    2,
     "avx512f,avx512bw,avx512vbmi2,popcnt"
 );
 #[cfg(target_arch = "x86_64")]
-compiled!(avx2_narrow, avx2::Narrow, u16, "avx2,popcnt");
+compiled!(avx2_narrow, avx2::Narrow, u16, 2, "avx2,popcnt");
 #[cfg(target_arch = "x86_64")]
-compiled!(avx2_wide, avx2::Wide, u32, "avx2,popcnt");
-compiled!(portable_narrow, portable::Array<u16>, u16);
-compiled!(portable_wide, portable::Array<u32>, u32);
+compiled!(avx2_wide, avx2::Wide, u32, 2, "avx2,popcnt");
+compiled!(portable_narrow, portable::Array<u16>, u16, 1);
+compiled!(portable_wide, portable::Array<u32>, u32, 1);

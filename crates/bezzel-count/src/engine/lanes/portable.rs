@@ -1,14 +1,23 @@
 //! Plain arrays, which the compiler puts into whatever vectors the machine has.
 
-use std::array::from_fn;
-
 use super::vector::{Lane, Vector};
 
-/// Eight lanes of 16 or 32 bits.
+/// Lanes of 16 or 32 bits.
 #[derive(Clone, Copy)]
 pub struct Array<L>([L; LANES]);
 
 const LANES: usize = 16;
+
+/// An array from its lanes. A plain loop: what `std::array::from_fn` makes is not always inlined.
+macro_rules! lanes {
+    ($i:ident => $lane:expr) => {{
+        let mut lanes = [0; LANES];
+        for $i in 0..LANES {
+            lanes[$i] = $lane;
+        }
+        lanes
+    }};
+}
 
 /// The integers need their own lines, their instructions being the same in all but name.
 macro_rules! array {
@@ -37,50 +46,56 @@ macro_rules! array {
                 unsafe { to.cast::<[$lane; LANES]>().write_unaligned(self.0) }
             }
             #[inline(always)]
-            unsafe fn compress(self, mask: Self::Mask, to: *mut $lane) {
+            unsafe fn compress(vectors: [Self; 3], mask: Self::Mask, to: [*mut $lane; 3]) {
                 let mut at = 0;
                 for lane in 0..LANES {
-                    // SAFETY: not more are written than an array has.
-                    unsafe { to.add(at).write(self.0[lane]) };
-                    at += usize::from(mask[lane] != 0);
+                    for (vector, to) in vectors.iter().zip(to) {
+                        // SAFETY: not more are written than an array has.
+                        unsafe { to.add(at).write(vector.0[lane]) };
+                    }
+                    at += (mask[lane] & 1) as usize;
                 }
             }
             #[inline(always)]
-            unsafe fn expand(mut self, mask: Self::Mask, from: *const $lane) -> Self {
+            unsafe fn expand(
+                mut vectors: [Self; 3],
+                mask: Self::Mask,
+                from: [*mut $lane; 3],
+            ) -> [Self; 3] {
                 let mut at = 0;
                 for lane in 0..LANES {
-                    // SAFETY: not more are read than an array has.
-                    let next = unsafe { from.add(at).read() };
-                    self.0[lane] = (self.0[lane] & !mask[lane]) | (next & mask[lane]);
-                    at += usize::from(mask[lane] != 0);
+                    for (vector, from) in vectors.iter_mut().zip(from) {
+                        // SAFETY: not more are read than an array has.
+                        let next = unsafe { from.add(at).read() };
+                        vector.0[lane] = (vector.0[lane] & !mask[lane]) | (next & mask[lane]);
+                    }
+                    at += (mask[lane] & 1) as usize;
                 }
-                self
+                vectors
             }
             #[inline(always)]
             unsafe fn and(self, other: Self) -> Self {
-                Self(from_fn(|i| self.0[i] & other.0[i]))
+                Self(lanes!(i => self.0[i] & other.0[i]))
             }
             #[inline(always)]
             unsafe fn and_where(self, other: Self, mask: Self::Mask, otherwise: Self) -> Self {
-                Self(from_fn(|i| {
-                    (self.0[i] & other.0[i] & mask[i]) | (otherwise.0[i] & !mask[i])
-                }))
+                Self(lanes!(i => (self.0[i] & other.0[i] & mask[i]) | (otherwise.0[i] & !mask[i])))
             }
             #[inline(always)]
             unsafe fn nor(self, b: Self, c: Self) -> Self {
-                Self(from_fn(|i| !(self.0[i] | b.0[i] | c.0[i])))
+                Self(lanes!(i => !(self.0[i] | b.0[i] | c.0[i])))
             }
             #[inline(always)]
             unsafe fn or_and(self, b: Self, c: Self) -> Self {
-                Self(from_fn(|i| self.0[i] | (b.0[i] & c.0[i])))
+                Self(lanes!(i => self.0[i] | (b.0[i] & c.0[i])))
             }
             #[inline(always)]
             unsafe fn or_without(self, b: Self, c: Self) -> Self {
-                Self(from_fn(|i| self.0[i] | (b.0[i] & !c.0[i])))
+                Self(lanes!(i => self.0[i] | (b.0[i] & !c.0[i])))
             }
             #[inline(always)]
             unsafe fn minus_one(self) -> Self {
-                Self(self.0.map(|lane| lane.wrapping_sub(1)))
+                Self(lanes!(i => self.0[i].wrapping_sub(1)))
             }
             #[inline(always)]
             unsafe fn distance(bits: u32) -> u32 {
@@ -88,11 +103,11 @@ macro_rules! array {
             }
             #[inline(always)]
             unsafe fn up(self, by: u32) -> Self {
-                Self(self.0.map(|lane| lane.checked_shl(by).unwrap_or(0)))
+                Self(lanes!(i => self.0[i] << by))
             }
             #[inline(always)]
             unsafe fn down(self, by: u32) -> Self {
-                Self(self.0.map(|lane| lane.checked_shr(by).unwrap_or(0)))
+                Self(lanes!(i => self.0[i] >> by))
             }
             #[inline(always)]
             unsafe fn all() -> Self::Mask {
@@ -100,31 +115,19 @@ macro_rules! array {
             }
             #[inline(always)]
             unsafe fn meet(self, other: Self, among: Self::Mask) -> Self::Mask {
-                from_fn(|i| {
-                    if self.0[i] & other.0[i] != 0 {
-                        among[i]
-                    } else {
-                        0
-                    }
-                })
+                lanes!(i => <$lane>::from(self.0[i] & other.0[i] != 0).wrapping_neg() & among[i])
             }
             #[inline(always)]
             unsafe fn miss(self, other: Self, among: Self::Mask) -> Self::Mask {
-                from_fn(|i| {
-                    if self.0[i] & other.0[i] == 0 {
-                        among[i]
-                    } else {
-                        0
-                    }
-                })
+                lanes!(i => <$lane>::from(self.0[i] & other.0[i] == 0).wrapping_neg() & among[i])
             }
             #[inline(always)]
             unsafe fn same(self, other: Self, among: Self::Mask) -> Self::Mask {
-                from_fn(|i| if self.0[i] == other.0[i] { among[i] } else { 0 })
+                lanes!(i => <$lane>::from(self.0[i] == other.0[i]).wrapping_neg() & among[i])
             }
             #[inline(always)]
             unsafe fn differ(self, other: Self, among: Self::Mask) -> Self::Mask {
-                from_fn(|i| if self.0[i] != other.0[i] { among[i] } else { 0 })
+                lanes!(i => <$lane>::from(self.0[i] != other.0[i]).wrapping_neg() & among[i])
             }
             #[inline(always)]
             unsafe fn count(mask: Self::Mask) -> usize {

@@ -16,8 +16,6 @@ use crate::frame::Frame;
 const BLOCK: usize = 4096;
 /// Rows with fewer rows below are cheaper one board at a time.
 pub(super) const FEWEST_ROWS: usize = 4;
-/// Vectors that are worked on in turn, so that one need not wait for its own results.
-const TURNS: usize = 2;
 /// Rows looked at ahead where many are left.
 const AHEAD: usize = 3;
 /// The most rows ahead that are looked at.
@@ -63,6 +61,13 @@ impl<L> Boards<L> {
     }
 }
 
+impl<L> Boards<L> {
+    #[inline(always)]
+    fn arrays(self) -> [*mut L; 3] {
+        [self.columns, self.rising, self.falling]
+    }
+}
+
 impl<L: Lane> Buffers<L> {
     /// No memory yet.
     pub fn new() -> Self {
@@ -99,12 +104,13 @@ impl<L: Lane> Buffers<L> {
     }
 }
 
-/// Counts the solutions of a frame. Nothing if it was cancelled.
+/// Counts the solutions of a frame, `TURNS` vectors at a time, so that one need not wait for its own
+/// results. Nothing if it was cancelled.
 ///
 /// # Safety
 /// The machine must have the instructions of `V`.
 #[inline(always)]
-pub unsafe fn search<V: Vector>(
+pub unsafe fn search<V: Vector, const TURNS: usize>(
     frame: &Frame,
     buffers: &mut Buffers<V::Lane>,
     cancel: &Cancel,
@@ -149,11 +155,11 @@ pub unsafe fn search<V: Vector>(
                 nodes: 0,
             };
             match frame.rows - row - 1 {
-                2 => step.expand::<2>(frame, row),
-                3 => step.expand::<3>(frame, row),
-                4 => step.expand::<4>(frame, row),
-                5 => step.expand::<5>(frame, row),
-                _ => step.expand::<0>(frame, row),
+                2 => step.expand::<2, TURNS>(frame, row),
+                3 => step.expand::<3, TURNS>(frame, row),
+                4 => step.expand::<4, TURNS>(frame, row),
+                5 => step.expand::<5, TURNS>(frame, row),
+                _ => step.expand::<0, TURNS>(frame, row),
             }
             outcome.nodes += step.nodes;
             if frame.rows - row - 1 == 2 {
@@ -249,7 +255,7 @@ impl<V: Vector> Step<V> {
     /// The machine must have the instructions of `V`. The block must be followed by room for a
     /// vector, and the children must have room for whatever the block may have.
     #[inline(always)]
-    unsafe fn expand<const LEFT: usize>(&mut self, frame: &Frame, row: usize) {
+    unsafe fn expand<const LEFT: usize, const TURNS: usize>(&mut self, frame: &Frame, row: usize) {
         // SAFETY: as the caller promises. What is read behind the block, less than a vector, is
         // first made into boards without free columns.
         unsafe {
@@ -338,9 +344,9 @@ impl<V: Vector> Step<V> {
         unsafe {
             let done = parents.untried.miss(parents.untried, V::all());
             let from = self.block.from(self.next);
-            parents.columns = parents.columns.expand(done, from.columns);
-            parents.rising = parents.rising.expand(done, from.rising);
-            parents.falling = parents.falling.expand(done, from.falling);
+            let boards = [parents.columns, parents.rising, parents.falling];
+            [parents.columns, parents.rising, parents.falling] =
+                V::expand(boards, done, from.arrays());
             let free = parents.columns.nor(parents.rising, parents.falling);
             parents.untried = free.and_where(ground.open[0], done, parents.untried);
             self.next += V::count(done);
@@ -405,9 +411,7 @@ impl<V: Vector> Step<V> {
                 live = covered.same(V::splat(u32::MAX), live);
             }
             let to = self.children.from(self.stored);
-            columns.compress(live, to.columns);
-            rising.compress(live, to.rising);
-            falling.compress(live, to.falling);
+            V::compress([columns, rising, falling], live, to.arrays());
             self.stored += V::count(live);
         }
     }

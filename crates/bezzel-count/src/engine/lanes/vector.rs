@@ -45,11 +45,12 @@ pub unsafe trait Vector: Copy {
     unsafe fn load(from: *const Self::Lane) -> Self;
     /// Lanes into memory.
     unsafe fn store(self, to: *mut Self::Lane);
-    /// The lanes of a mask into consecutive memory. What lies behind them, as far as a whole vector
-    /// reaches, is overwritten.
-    unsafe fn compress(self, mask: Self::Mask, to: *mut Self::Lane);
-    /// These lanes, those of a mask replaced by consecutive ones from memory.
-    unsafe fn expand(self, mask: Self::Mask, from: *const Self::Lane) -> Self;
+    /// The lanes of a mask into consecutive memory, for three vectors at once. What lies behind them, as
+    /// far as a whole vector reaches, is overwritten.
+    unsafe fn compress(vectors: [Self; 3], mask: Self::Mask, to: [*mut Self::Lane; 3]);
+    /// Three vectors, the lanes of a mask replaced by consecutive ones from memory.
+    unsafe fn expand(vectors: [Self; 3], mask: Self::Mask, from: [*mut Self::Lane; 3])
+    -> [Self; 3];
 
     /// a & b
     unsafe fn and(self, other: Self) -> Self;
