@@ -35,3 +35,8 @@ pub use frame::Frame;
 pub use outcome::{Outcome, PRIMES};
 pub use plan::{LIMIT, Plan, Square, Unit};
 pub use symmetric::{essentially_different, half_turn, quarter_turn};
+
+/// The README's listing is compiled and run.
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+pub struct Readme;

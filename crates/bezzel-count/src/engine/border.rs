@@ -66,9 +66,21 @@ impl Board {
     fn with(self, queen: u32, row: &Row) -> Self {
         Self {
             columns: self.columns | queen,
-            rising: (self.rising | queen) << row.gap,
-            falling: (self.falling | queen) >> row.gap,
+            rising: (self.rising | queen) >> row.gap,
+            falling: (self.falling | queen) << row.gap,
         }
+    }
+
+    /// The ways to fill the last two rows, which have two columns left.
+    fn last_two(self, next: &Row, last: &Row) -> u64 {
+        let (first, second) = (self.free(next), self.with(0, next).free(last));
+        let left = !self.columns;
+        // If a diagonal joins the columns between the rows, both ways are barred. Rows with different
+        // squares can be filled in one way, rows that both have both columns in two.
+        let barred = left & left << next.gap != 0;
+        let one = (first != 0) & (second != 0) & (first != second);
+        let two = (first == left) & (second == left);
+        u64::from(!barred) * (u64::from(one) + 2 * u64::from(two))
     }
 }
 
@@ -79,30 +91,43 @@ struct Search<'c> {
 
 impl Search<'_> {
     /// The ways to place a queen in each of the rows, in the first of them on a free square.
-    fn complete(&mut self, rows: &[Row], board: Board, mut free: u32) -> u64 {
+    fn complete(&mut self, rows: &[Row], board: Board, free: u32) -> u64 {
         let [row, below @ ..] = rows else { return 1 };
-        let Some(next) = below.first() else {
-            // One column is left for the last row.
-            self.nodes += u64::from(free.count_ones());
-            return free.count_ones().into();
-        };
-        // Far from the leaves there is time to listen.
-        if below.len() > 8 && self.cancel.is_cancelled() {
-            return 0;
-        }
-        let mut solutions = 0;
-        while free != 0 {
-            let queen = free & free.wrapping_neg();
-            free ^= queen;
-            self.nodes += 1;
-            // A row without a free square now will have none later.
-            let board = board.with(queen, row);
-            let open = board.free(next);
-            let second = below.get(1);
-            if open != 0 && second.is_none_or(|second| board.with(0, next).free(second) != 0) {
-                solutions += self.complete(below, board, open);
+        self.nodes += u64::from(free.count_ones());
+        let boards = bits(free).map(|queen| board.with(queen, row));
+        match below {
+            [] => free.count_ones().into(),
+            [last] => boards
+                .map(|board| u64::from(board.free(last).count_ones()))
+                .sum(),
+            [next, last] => boards.map(|board| board.last_two(next, last)).sum(),
+            [next, second, third, farther @ ..] => {
+                // Far from the leaves there is time to listen.
+                if farther.len() > 6 && self.cancel.is_cancelled() {
+                    return 0;
+                }
+                let mut solutions = 0;
+                for board in boards {
+                    // A row without a free square now will have none later. Three are looked at
+                    // before a branch is taken: each branch alone would be hard to predict.
+                    let open = board.free(next);
+                    let later = board.with(0, next);
+                    let last = later.with(0, second);
+                    if (open != 0) & (later.free(second) != 0) & (last.free(third) != 0) {
+                        solutions += self.complete(below, board, open);
+                    }
+                }
+                solutions
             }
         }
-        solutions
     }
+}
+
+/// The bits of a mask, one by one.
+fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lowest = mask & mask.wrapping_neg();
+        mask ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
 }

@@ -200,7 +200,7 @@ impl<V: Vector> Child<V> {
         unsafe {
             let below = ground.below[ahead];
             self.columns
-                .nor(self.rising.up(below), self.falling.down(below))
+                .nor(self.rising.down(below), self.falling.up(below))
         }
     }
 }
@@ -366,14 +366,9 @@ impl<V: Vector> Step<V> {
             // The lowest bit is the one that one less has not.
             let less = parents.untried.minus_one();
             let columns = parents.columns.or_without(parents.untried, less);
-            let rising = parents
-                .rising
-                .or_without(parents.untried, less)
-                .up(ground.gap);
-            let falling = parents
-                .falling
-                .or_without(parents.untried, less)
-                .down(ground.gap);
+            let rising = parents.rising.or_without(parents.untried, less);
+            let falling = parents.falling.or_without(parents.untried, less);
+            let (rising, falling) = (rising.down(ground.gap), falling.up(ground.gap));
             parents.untried = parents.untried.and(less);
 
             let child = Child {
