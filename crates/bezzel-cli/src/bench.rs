@@ -19,8 +19,8 @@ use crate::run::{self, SignOfLife};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  bezzel bench --max 15
-  bezzel bench --max 18 --json")]
+  bezzel bench --max 14
+  bezzel bench --max 14 --json")]
 pub struct Bench {
     /// Count boards of 14 to N queens
     #[arg(long, value_name = "N", default_value_t = 17)]

@@ -16,6 +16,8 @@ use crate::frame::Frame;
 const BLOCK: usize = 4096;
 /// Rows with fewer rows below are cheaper one board at a time.
 pub(super) const FEWEST_ROWS: usize = 4;
+/// Room for vectors that reach beyond the last board.
+const BEYOND: usize = 64;
 /// Rows looked at ahead where many are left.
 const AHEAD: usize = 3;
 /// The most rows ahead that are looked at.
@@ -26,6 +28,7 @@ pub struct Buffers<L> {
     memory: Vec<L>,
     /// Lanes in one array.
     size: usize,
+    rows: usize,
 }
 
 /// One buffer.
@@ -74,17 +77,18 @@ impl<L: Lane> Buffers<L> {
         Self {
             memory: Vec::new(),
             size: 0,
+            rows: 0,
         }
     }
 
     /// Makes room for a frame: a block has at most as many children as it has squares. Vectors may
     /// reach beyond the last board.
     fn make_room(&mut self, frame: &Frame) {
-        let size = BLOCK * frame.width as usize + 64;
-        let rows = frame.rows.max(self.memory.len() / (3 * self.size.max(1)));
-        if size > self.size || 3 * rows * size > self.memory.len() {
-            self.size = size.max(self.size);
-            self.memory = vec![L::new(0); 3 * rows * self.size];
+        let size = self.size.max(BLOCK * frame.width as usize + BEYOND);
+        let rows = self.rows.max(frame.rows);
+        if (size, rows) != (self.size, self.rows) {
+            (self.size, self.rows) = (size, rows);
+            self.memory = vec![L::new(0); 3 * rows * size];
         }
     }
 
@@ -116,6 +120,7 @@ pub unsafe fn search<V: Vector, const TURNS: usize>(
     cancel: &Cancel,
     outcome: &mut Outcome,
 ) -> Option<()> {
+    const { assert!(V::LANES <= BEYOND) };
     assert!(frame.width <= V::Lane::BITS && frame.rows >= FEWEST_ROWS);
     buffers.make_room(frame);
     let mut waiting = [0_usize; 32];
