@@ -33,13 +33,15 @@ pub struct Bench {
 
 /// The seconds of the fastest public program, Kluev's N-Queens-Count-Sol, for a board and a number of
 /// threads, on two cores of an AMD Zen 4 at 3.6 GHz.
-const PUBLIC: [(u32, usize, f64); 7] = [
+const PUBLIC: [(u32, usize, f64); 9] = [
     (14, 1, 0.019),
     (15, 1, 0.207),
     (16, 1, 0.254),
     (17, 1, 2.89),
     (18, 1, 6.59),
     (19, 1, 69.0),
+    (16, 2, 0.228),
+    (18, 2, 4.03),
     (20, 2, 197.0),
 ];
 
@@ -93,19 +95,15 @@ impl Bench {
             ratios: Vec::new(),
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        for plan in plans(self.max, cores) {
-            let name = "measuring";
-            let measured = SignOfLife::during(name, || {
-                plan.measure(&Run {
-                    cancel: cancel.clone(),
-                    ..Run::default()
-                })
-            });
-            let Some(measure) = measured? else {
-                let done = so_many(report.measures.len() as u64, "measure");
-                return Ok(Outcome::Interrupted(format!("interrupted after {done}")));
+        for task in tasks(self.max, cores) {
+            let run = Run {
+                cancel: cancel.clone(),
+                ..Run::default()
             };
-            report.measures.push(measure);
+            match SignOfLife::during("measuring", || task.measure(&run))? {
+                Some(measure) => report.measures.push(measure),
+                None => break,
+            }
         }
         report.compare();
         if self.json {
@@ -113,7 +111,12 @@ impl Bench {
         } else {
             output::print(report.text().as_bytes())?;
         }
-        Ok(Outcome::Found)
+        Ok(if cancel.is_cancelled() {
+            let done = so_many(report.measures.len() as u64, "measure");
+            Outcome::Interrupted(format!("interrupted after {done}"))
+        } else {
+            Outcome::Found
+        })
     }
 }
 
@@ -122,7 +125,7 @@ fn available() -> impl DoubleEndedIterator<Item = Path> {
 }
 
 /// Something to measure.
-struct Plan {
+struct Task {
     n: u32,
     engine: Engine,
     path: Option<Path>,
@@ -130,14 +133,14 @@ struct Plan {
 }
 
 /// All there is to measure, in the order of the table.
-fn plans(max: u32, cores: usize) -> Vec<Plan> {
+fn tasks(max: u32, cores: usize) -> Vec<Task> {
     let named = |name| *engine(name).expect("engines in the table");
     let (border, lanes) = (named("border"), named("lanes"));
-    let mut plans = Vec::new();
+    let mut tasks = Vec::new();
     for n in 14..=max {
-        let mut plan = |engine: Engine, path: Option<Path>, threads| {
+        let mut add = |engine: Engine, path: Option<Path>, threads| {
             let engine = path.map_or(engine, |path| engine.on(path));
-            plans.push(Plan {
+            tasks.push(Task {
                 n,
                 engine,
                 path,
@@ -145,21 +148,21 @@ fn plans(max: u32, cores: usize) -> Vec<Plan> {
             });
         };
         if n <= COMPARED {
-            plan(border, None, 1);
+            add(border, None, 1);
         }
         for path in available() {
             if n == PATHS_AT || path == Path::best() {
-                plan(lanes, Some(path), 1);
+                add(lanes, Some(path), 1);
             }
         }
         if cores > 1 {
-            plan(lanes, Some(Path::best()), cores);
+            add(lanes, Some(Path::best()), cores);
         }
     }
-    plans
+    tasks
 }
 
-impl Plan {
+impl Task {
     /// The shortest of some runs, or nothing if it was interrupted.
     fn measure(&self, run: &Run<'_>) -> Result<Option<Measure>> {
         /// Runs together take about this long, or are this many, at least one.
@@ -167,6 +170,7 @@ impl Plan {
         const RUNS: u32 = 20;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
         let pool = pool.build().context("cannot start threads")?;
+        let expected = published::SOLUTIONS[self.n as usize].into();
         let (mut shortest, mut solutions) = (Duration::MAX, 0);
         let start = Instant::now();
         for _ in 0..RUNS {
@@ -177,19 +181,19 @@ impl Plan {
             }
             shortest = shortest.min(begin.elapsed());
             solutions = total.count;
+            ensure!(
+                solutions == expected,
+                "{} counts {solutions} solutions of {} queens, not {expected}",
+                self.engine.name,
+                self.n
+            );
             if start.elapsed() > PATIENCE {
                 break;
             }
         }
-        let expected = published::SOLUTIONS[self.n as usize].into();
-        ensure!(
-            solutions == expected,
-            "{} counts {solutions} solutions of {} queens, not {expected}",
-            self.engine.name,
-            self.n
-        );
         let public = PUBLIC
             .iter()
+            .filter(|_| self.path == Some(Path::best()))
             .find(|public| (public.0, public.1) == (self.n, self.threads));
         Ok(Some(Measure {
             n: self.n,
@@ -198,7 +202,7 @@ impl Plan {
             threads: self.threads,
             seconds: shortest.as_secs_f64(),
             count: solutions.to_string(),
-            public: public.map(|public| public.2),
+            public: public.map(|&(_, _, seconds)| seconds),
         }))
     }
 }
@@ -260,12 +264,9 @@ impl Report {
                 one.path.unwrap_or("-").into(),
                 one.threads.to_string(),
                 in_words(Duration::from_secs_f64(one.seconds)),
-                match one.public {
-                    Some(public) if one.engine == "lanes" => {
-                        in_words(Duration::from_secs_f64(public))
-                    }
-                    _ => String::new(),
-                },
+                one.public.map_or_else(String::new, |public| {
+                    in_words(Duration::from_secs_f64(public))
+                }),
             ]
         }));
         text += &table(&rows);

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -81,8 +82,8 @@ impl Watch {
     /// Shows how far the work is.
     pub fn show(&self, progress: Progress) {
         let elapsed = self.start.elapsed();
-        self.keep(progress);
-        let Some(bar) = self.bar.as_ref().filter(|_| progress.done > 0) else {
+        let news = self.keep(progress);
+        let Some(bar) = self.bar.as_ref().filter(|_| news && progress.done > 0) else {
             return;
         };
         let rate = progress.nodes as f64 / elapsed.as_secs_f64();
@@ -97,12 +98,16 @@ impl Watch {
         ));
     }
 
-    /// Threads report out of turn: the furthest counts.
-    fn keep(&self, progress: Progress) {
+    /// Threads report out of turn: the furthest counts. Whether this is it.
+    fn keep(&self, progress: Progress) -> bool {
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-        if latest.is_none_or(|latest| latest.nodes < progress.nodes) {
+        let further =
+            |latest: Progress| (latest.done, latest.nodes) < (progress.done, progress.nodes);
+        let news = latest.is_none_or(further);
+        if news {
             *latest = Some(progress);
         }
+        news
     }
 
     /// How much was done of work that was interrupted.
@@ -305,6 +310,12 @@ pub fn warn_if_long(method: Method, n: u32) -> Result<()> {
         ));
     }
     Ok(())
+}
+
+/// The threads that can run at once.
+pub fn threads_at_work() -> usize {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    rayon::current_num_threads().min(cores)
 }
 
 /// `1 thread` or `8 threads`.

@@ -96,7 +96,11 @@ pub fn count(n: u32, engine: &Engine, run: &Run<'_>) -> Result<Total, Error> {
                 break;
             };
             let mut sum = total.lock().expect("no thread panics while it adds");
-            sum.0.add(unit, &outcome)?;
+            if let Err(error) = sum.0.add(unit, &outcome) {
+                // Nothing that follows could mend it: the others are not to begin another unit.
+                next.store(units.len(), Relaxed);
+                return Err(error);
+            }
             sum.1 += cost;
             let (total, done) = *sum;
             drop(sum);
@@ -127,13 +131,18 @@ pub fn count(n: u32, engine: &Engine, run: &Run<'_>) -> Result<Total, Error> {
 /// The plan for a board: finer for those whose units would take minutes.
 fn plan(n: u32) -> Result<Plan, Error> {
     match n {
-        0..=22 => Plan::new(n),
+        0..=20 => Plan::new(n),
         _ => Plan::finer(n, 100_000),
     }
 }
 
 /// How much work a unit is likely to be.
 fn expected(unit: &Unit) -> f64 {
+    /// Units of smaller boards take no longer than telling them apart.
+    const WORTH_TELLING: u8 = 16;
+    if unit.n < WORTH_TELLING {
+        return 1.0;
+    }
     Frame::new(unit, u32::BITS).map_or(1.0, |frame| frame.estimate())
 }
 

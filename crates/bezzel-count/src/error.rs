@@ -12,8 +12,8 @@ pub enum Error {
         /// The largest number there are plans for.
         limit: u32,
     },
-    /// This machine lacks the instructions for a path.
-    #[error("this machine cannot take the path `{path}`")]
+    /// There is no such path, or this machine lacks its instructions.
+    #[error("`{path}` is no path that this machine can take")]
     UnknownPath {
         /// The path asked for.
         path: String,

@@ -29,7 +29,8 @@ impl Outcome {
         self.count = count;
         self.overflowed |= overflowed;
         for (residue, prime) in self.residues.iter_mut().zip(PRIMES) {
-            *residue = ((u64::from(*residue) + solutions) % u64::from(prime)) as u32;
+            *residue =
+                ((u64::from(*residue) + solutions % u64::from(prime)) % u64::from(prime)) as u32;
         }
     }
 
@@ -67,9 +68,10 @@ mod tests {
     #[test]
     fn silent_overflow_is_not_silent() {
         let mut outcome = Outcome::default();
-        outcome.add(u64::MAX);
-        assert_eq!(outcome.check(7), Ok(()));
         outcome.add(5);
+        outcome.add(u64::MAX - 5);
+        assert_eq!(outcome.check(7), Ok(()));
+        outcome.add(u64::MAX);
         assert_eq!(outcome.check(7), Err(Error::Overflow { unit: 7 }));
     }
 

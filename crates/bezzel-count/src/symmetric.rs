@@ -6,6 +6,9 @@
 use crate::plan::Square;
 
 /// How many solutions of `n` queens a half turn leaves as they are (OEIS A032522).
+///
+/// # Panics
+/// Beyond [`crate::LIMIT`] queens.
 pub fn half_turn(n: u32) -> u64 {
     count(n, |n, (row, column)| {
         vec![(row, column), (n - 1 - row, n - 1 - column)]
@@ -13,6 +16,9 @@ pub fn half_turn(n: u32) -> u64 {
 }
 
 /// How many solutions of `n` queens a quarter turn leaves as they are (OEIS A033148).
+///
+/// # Panics
+/// Beyond [`crate::LIMIT`] queens.
 pub fn quarter_turn(n: u32) -> u64 {
     count(n, |n, (row, column)| {
         vec![
@@ -55,6 +61,7 @@ impl Taken {
 }
 
 fn count(n: u32, orbit: Orbit) -> u64 {
+    assert!(n <= crate::LIMIT, "{n} queens are more than can be counted");
     // For each row and column the orbit, each square once.
     let orbits: Vec<Vec<Vec<Square>>> = (0..n as u8)
         .map(|row| {

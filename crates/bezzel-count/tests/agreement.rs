@@ -13,10 +13,12 @@ const LARGEST: u32 = if cfg!(debug_assertions) { 12 } else { 14 };
 
 fn counters() -> Vec<(String, Box<dyn Counter>)> {
     let paths = Path::ALL.into_iter().filter(|path| path.available());
-    let mut counters: Vec<(String, Box<dyn Counter>)> = paths
-        .map(|path| (format!("lanes on {path}"), Box::new(Lanes::on(path)) as _))
-        .collect();
-    counters.push(("border".into(), Box::new(Border)));
+    let mut counters: Vec<(String, Box<dyn Counter>)> = vec![("border".into(), Box::new(Border))];
+    for path in paths {
+        counters.push((format!("lanes on {path}"), Box::new(Lanes::on(path))));
+        let wide = Lanes::on(path).wide();
+        counters.push((format!("wide lanes on {path}"), Box::new(wide)));
+    }
     counters
 }
 
@@ -57,32 +59,54 @@ fn every_path_counts_every_unit_as_the_reference() {
     }
 }
 
-/// Boards that are counted in wide lanes are too large to count: units of finer plans, of boards in
-/// each range of widths, do instead.
+/// Some units of boards that are too large to be counted by the reference: those with columns beside
+/// the border to fill, and those that need wide lanes.
 #[test]
 fn every_path_counts_units_of_large_boards_as_the_reference() {
-    let (boards, sample) = if cfg!(debug_assertions) {
-        (19..=19, 1)
-    } else {
-        (18..=21, 3)
+    let sample = |plan: Plan, step: usize, count: usize| -> Vec<Unit> {
+        plan.units().skip(step).step_by(step).take(count).collect()
     };
-    for n in boards {
-        let plan = Plan::finer(n, 1_000_000).unwrap();
-        let units: Vec<Unit> = plan.units().step_by(977).collect();
-        // The smallest of a few: those with the fewest free squares.
-        for unit in units
-            .iter()
-            .filter(|unit| unit.queens.len() == 8)
-            .take(sample)
-        {
+    let mut units = sample(Plan::new(19).unwrap(), 3_000, 1);
+    if !cfg!(debug_assertions) {
+        units.extend(sample(Plan::new(19).unwrap(), 1_700, 3));
+        units.extend(sample(Plan::new(20).unwrap(), 5_000, 1));
+        units.extend(sample(Plan::finer(21, 1_000_000).unwrap(), 300_000, 3));
+        assert_eq!(units.len(), 8);
+    }
+    for unit in units {
+        let expected = outcome(&mut Border, &unit);
+        assert!(expected.count > 0, "{unit:?} tells nothing");
+        for (name, mut counter) in counters() {
+            let found = outcome(&mut *counter, &unit);
+            assert_eq!(found.count, expected.count, "{name}: {unit:?}");
+        }
+    }
+}
+
+/// A counter may meet frames of any shape, one after the other.
+#[test]
+fn buffers_fit_every_frame() {
+    let empty = |n: u8, queens: Vec<(u8, u8)>| Unit {
+        number: 0,
+        n,
+        weight: 1,
+        queens,
+    };
+    let units = [
+        empty(8, vec![]),
+        empty(10, vec![(0, 9), (1, 0), (2, 8), (3, 1)]),
+        empty(11, vec![(0, 0), (10, 9)]),
+        empty(9, vec![(4, 4)]),
+        empty(7, vec![]),
+    ];
+    for (name, mut counter) in counters() {
+        for unit in &units {
             let expected = outcome(&mut Border, unit).count;
-            for (name, mut counter) in counters() {
-                assert_eq!(
-                    outcome(&mut *counter, unit).count,
-                    expected,
-                    "{name}: {unit:?}"
-                );
-            }
+            assert_eq!(
+                outcome(&mut *counter, unit).count,
+                expected,
+                "{name}: {unit:?}"
+            );
         }
     }
 }

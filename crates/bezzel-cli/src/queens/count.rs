@@ -1,7 +1,7 @@
 //! `bezzel queens count`: how many solutions there are.
 
-use anyhow::{Context, Result};
-use bezzel::report::{CountReport, SymmetryReport};
+use anyhow::Result;
+use bezzel::report::CountReport;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
@@ -57,20 +57,19 @@ impl Count {
         let show = |progress| watch.show(progress);
         let counted = method.count(n, self.unique, &cancel, &show)?;
         watch.finish();
-        if !counted.complete {
+        let Some(counted) = counted else {
             return Ok(watch.interrupted());
-        }
-        let count = counted.solutions;
+        };
         if self.json {
             output::print_json(&CountReport {
                 n,
                 method: method.name(),
                 unique: self.unique,
-                count,
-                symmetry: self.unique.then(|| symmetry(n, count)),
+                count: counted.solutions,
+                symmetry: counted.symmetry,
             })?;
         } else {
-            output::print(format!("{count}\n").as_bytes())?;
+            output::print(format!("{}\n", counted.solutions).as_bytes())?;
         }
         Ok(Outcome::Found)
     }
@@ -89,23 +88,9 @@ impl Count {
             (n, Method::auto(n))
         };
         let method = match &self.path {
-            Some(path) => method.on(path).context("--path")?,
+            Some(path) => method.on(path)?,
             None => method,
         };
         Ok((n, method))
-    }
-}
-
-/// The numbers from which the essentially different solutions are found.
-fn symmetry(n: u32, different: u128) -> SymmetryReport {
-    let (half, quarter) = (bezzel_count::half_turn(n), bezzel_count::quarter_turn(n));
-    SymmetryReport {
-        all: match n {
-            0 | 1 => different,
-            _ => 8 * different - u128::from(half) - 2 * u128::from(quarter),
-        },
-        half_turn: half,
-        quarter_turn: quarter,
-        different,
     }
 }

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use bezzel::queens::{ENGINES, Engine, Form, Masks, Run, engine};
+use bezzel::report::SymmetryReport;
 use bezzel::{Cancel, Progress};
-use bezzel_count::Path;
+use bezzel_count::{Path, essentially_different, half_turn, quarter_turn};
 
 use crate::run;
 
@@ -21,8 +22,8 @@ pub enum Method {
 /// What a method found.
 pub struct Counted {
     pub solutions: u128,
-    /// Whether that is all.
-    pub complete: bool,
+    /// Where essentially different solutions were asked for: how they were found.
+    pub symmetry: Option<SymmetryReport>,
 }
 
 impl Method {
@@ -41,15 +42,17 @@ impl Method {
     pub fn auto(n: u32) -> Self {
         /// Smaller boards are counted before units are planned.
         const WORTH_UNITS: u32 = 10;
-        let units = bezzel_count::engine("lanes").copied().map(Self::Units);
-        let tree = engine(Masks::NAME).map(Self::Tree);
-        let fastest = if n < WORTH_UNITS { tree } else { units };
-        fastest.expect("both are in their tables")
+        if n < WORTH_UNITS {
+            return Self::masks();
+        }
+        let lanes = bezzel_count::engine("lanes").copied().map(Self::Units);
+        lanes.expect("lanes are in the table")
     }
 
     /// The tree walked by masks.
     pub fn masks() -> Self {
-        Self::auto(0)
+        let masks = engine(Masks::NAME).map(Self::Tree);
+        masks.expect("masks are in the table")
     }
 
     /// What users call it.
@@ -76,23 +79,26 @@ impl Method {
         }
     }
 
-    /// The same method on a path of the machine, if it has paths.
+    /// The same method on a path of the machine.
     pub fn on(self, path: &str) -> Result<Self> {
-        Ok(match self {
-            Self::Units(engine) => Self::Units(engine.on(Path::named(path)?)),
-            tree => tree,
-        })
+        match self {
+            Self::Units(engine) if engine.name == "lanes" => {
+                Ok(Self::Units(engine.on(Path::named(path)?)))
+            }
+            _ => bail!("--path goes with --method lanes"),
+        }
     }
 
-    /// Counts the solutions of `n` queens, or the essentially different ones.
+    /// Counts the solutions of `n` queens, or the essentially different ones. Nothing if it was
+    /// cancelled.
     pub fn count(
         self,
         n: u32,
         unique: bool,
         cancel: &Cancel,
         watcher: &(dyn Fn(Progress) + Sync),
-    ) -> Result<Counted> {
-        match self {
+    ) -> Result<Option<Counted>> {
+        let (solutions, complete) = match self {
             Self::Tree(engine) => {
                 let run = Run {
                     unique,
@@ -101,10 +107,7 @@ impl Method {
                     ..Run::default()
                 };
                 let tally = engine.count(n, &run)?;
-                Ok(Counted {
-                    solutions: tally.solutions.into(),
-                    complete: tally.is_complete(),
-                })
+                (tally.solutions.into(), tally.is_complete())
             }
             Self::Units(engine) => {
                 let run = bezzel_count::Run {
@@ -112,19 +115,41 @@ impl Method {
                     watcher: Some(watcher),
                 };
                 let total = bezzel_count::count(n, &engine, &run)?;
-                let solutions = if unique {
-                    let (half, quarter) =
-                        (bezzel_count::half_turn(n), bezzel_count::quarter_turn(n));
-                    bezzel_count::essentially_different(n, total.count, half, quarter)
-                } else {
-                    total.count
-                };
-                Ok(Counted {
-                    solutions,
-                    complete: total.is_complete(),
-                })
+                (total.count, total.is_complete())
             }
+        };
+        if !complete {
+            return Ok(None);
         }
+        if !unique {
+            let symmetry = None;
+            return Ok(Some(Counted {
+                solutions,
+                symmetry,
+            }));
+        }
+        let (half_turn, quarter_turn) = (half_turn(n), quarter_turn(n));
+        let (all, different) = match self {
+            Self::Units(_) => {
+                let all = solutions;
+                (all, essentially_different(n, all, half_turn, quarter_turn))
+            }
+            // The tree was searched for one of each kind: the formula backwards.
+            Self::Tree(_) if n < 2 => (solutions, solutions),
+            Self::Tree(_) => {
+                let symmetric = u128::from(half_turn) + 2 * u128::from(quarter_turn);
+                (8 * solutions - symmetric, solutions)
+            }
+        };
+        Ok(Some(Counted {
+            solutions: different,
+            symmetry: Some(SymmetryReport {
+                all,
+                half_turn,
+                quarter_turn,
+                different,
+            }),
+        }))
     }
 
     /// The smallest board that might take a minute.
@@ -162,7 +187,7 @@ impl Method {
                 let alone = bezzel_count::forecast(measured, &engine, patience)?;
                 let wider = if n > 20 { WIDER } else { 1.0 };
                 let scale = wider * nodes(n)? / nodes(measured)?;
-                alone.as_secs_f64() * scale / rayon::current_num_threads() as f64
+                alone.as_secs_f64() * scale / run::threads_at_work() as f64
             }
         };
         Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))

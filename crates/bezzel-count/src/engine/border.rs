@@ -25,19 +25,20 @@ impl Border {
         let rows: Vec<Row> = rows
             .map(|(&attacked, &gap)| Row { attacked, gap })
             .collect();
-        let mut search = Search { cancel, nodes: 0 };
         let board = Board {
             columns: !frame.columns,
             rising: 0,
             falling: 0,
         };
-        let mut outcome = Outcome::default();
-        outcome.add(match &rows[..] {
-            [] => 1,
-            [first, ..] => search.complete(&rows, board, board.free(first)),
-        });
-        outcome.nodes = search.nodes;
-        outcome
+        let mut search = Search {
+            cancel,
+            outcome: Outcome::default(),
+        };
+        match &rows[..] {
+            [] => search.outcome.add(1),
+            [first, ..] => search.spread(&rows, board, board.free(first)),
+        }
+        search.outcome
     }
 }
 
@@ -86,14 +87,32 @@ impl Board {
 
 struct Search<'c> {
     cancel: &'c Cancel,
-    nodes: u64,
+    outcome: Outcome,
 }
 
 impl Search<'_> {
+    /// Subtrees of so many rows are added up before they are accounted for: no more solutions than 64
+    /// bits can count, and time to listen in between.
+    const SUBTREE: usize = 9;
+
+    /// Places a queen in each of the rows, in the first of them on a free square, and accounts for the
+    /// solutions subtree by subtree.
+    fn spread(&mut self, rows: &[Row], board: Board, free: u32) {
+        if rows.len() <= Self::SUBTREE {
+            let solutions = self.complete(rows, board, free);
+            self.outcome.add(solutions);
+        } else if !self.cancel.is_cancelled() {
+            self.outcome.nodes += u64::from(free.count_ones());
+            for (board, open) in promising(rows, board, free) {
+                self.spread(&rows[1..], board, open);
+            }
+        }
+    }
+
     /// The ways to place a queen in each of the rows, in the first of them on a free square.
     fn complete(&mut self, rows: &[Row], board: Board, free: u32) -> u64 {
         let [row, below @ ..] = rows else { return 1 };
-        self.nodes += u64::from(free.count_ones());
+        self.outcome.nodes += u64::from(free.count_ones());
         let boards = bits(free).map(|queen| board.with(queen, row));
         match below {
             [] => free.count_ones().into(),
@@ -101,26 +120,28 @@ impl Search<'_> {
                 .map(|board| u64::from(board.free(last).count_ones()))
                 .sum(),
             [next, last] => boards.map(|board| board.last_two(next, last)).sum(),
-            [next, second, third, farther @ ..] => {
-                // Far from the leaves there is time to listen.
-                if farther.len() > 6 && self.cancel.is_cancelled() {
-                    return 0;
-                }
-                let mut solutions = 0;
-                for board in boards {
-                    // A row without a free square now will have none later. Three are looked at
-                    // before a branch is taken: each branch alone would be hard to predict.
-                    let open = board.free(next);
-                    let later = board.with(0, next);
-                    let last = later.with(0, second);
-                    if (open != 0) & (later.free(second) != 0) & (last.free(third) != 0) {
-                        solutions += self.complete(below, board, open);
-                    }
-                }
-                solutions
-            }
+            _ => promising(rows, board, free)
+                .map(|(board, open)| self.complete(below, board, open))
+                .sum(),
         }
     }
+}
+
+/// The boards with a queen on a free square of the first row, if the next three still have free squares,
+/// and the free squares of the next one.
+fn promising(rows: &[Row], board: Board, free: u32) -> impl Iterator<Item = (Board, u32)> {
+    let [row, next, second, third, ..] = rows else {
+        unreachable!("fewer than four rows are closed in other ways");
+    };
+    bits(free).filter_map(move |queen| {
+        // Three rows are looked at before a branch is taken: each branch alone would be hard to predict.
+        let board = board.with(queen, row);
+        let open = board.free(next);
+        let later = board.with(0, next);
+        let last = later.with(0, second);
+        let promising = (open != 0) & (later.free(second) != 0) & (last.free(third) != 0);
+        promising.then_some((board, open))
+    })
 }
 
 /// The bits of a mask, one by one.

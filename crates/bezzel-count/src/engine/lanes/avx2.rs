@@ -97,6 +97,10 @@ impl Narrow {
         unsafe { _mm_shuffle_epi8(half, _mm_loadu_si128(bytes.as_ptr().cast())) }
     }
 
+    /// The lanes of a mask into consecutive memory.
+    ///
+    /// # Safety
+    /// The machine must have AVX2, and the pointer must be good for a vector.
     #[inline(always)]
     unsafe fn close_up(self, mask: __m256i, to: *mut u16) {
         // SAFETY: the lower half is written at the pointer, the upper one behind as many lanes as the
@@ -111,6 +115,10 @@ impl Narrow {
         }
     }
 
+    /// Consecutive lanes from memory in the places of a mask.
+    ///
+    /// # Safety
+    /// The machine must have AVX2, and the pointer must be good for a vector.
     #[inline(always)]
     unsafe fn spread_out(mask: __m256i, from: *const u16) -> __m256i {
         // SAFETY: as for `close_up`.
@@ -139,6 +147,10 @@ impl Wide {
         }
     }
 
+    /// As for [`Narrow`].
+    ///
+    /// # Safety
+    /// As for [`Narrow`].
     #[inline(always)]
     unsafe fn close_up(self, mask: __m256i, to: *mut u32) {
         // SAFETY: one vector is written.
@@ -148,6 +160,10 @@ impl Wide {
         }
     }
 
+    /// As for [`Narrow`].
+    ///
+    /// # Safety
+    /// As for [`Narrow`].
     #[inline(always)]
     unsafe fn spread_out(mask: __m256i, from: *const u32) -> __m256i {
         // SAFETY: one vector is read.

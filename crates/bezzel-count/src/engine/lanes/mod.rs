@@ -18,7 +18,7 @@ use bezzel::Cancel;
 use self::search::{Buffers, FEWEST_ROWS, search};
 use super::{Border, Counter};
 use crate::frame::{Frame, shortest_turn};
-use crate::plan::{Line, fill};
+use crate::plan::{Line, Square, fill};
 use crate::{Error, Outcome, Unit};
 
 /// The instructions a search is made of.
@@ -91,6 +91,8 @@ impl fmt::Display for Path {
 /// Block depth-first search in vector lanes.
 pub struct Lanes {
     path: Path,
+    /// The widest frame that is searched in lanes of 16 bits.
+    narrow_to: u32,
     narrow: Buffers<u16>,
     wide: Buffers<u32>,
 }
@@ -104,8 +106,17 @@ impl Lanes {
         assert!(path.available(), "this machine cannot take the path {path}");
         Self {
             path,
+            narrow_to: u16::BITS,
             narrow: Buffers::new(),
             wide: Buffers::new(),
+        }
+    }
+
+    /// The same counter with lanes of 32 bits for every board: slower, to compare with.
+    pub fn wide(self) -> Self {
+        Self {
+            narrow_to: 0,
+            ..self
         }
     }
 
@@ -115,7 +126,7 @@ impl Lanes {
             *outcome += Border::complete(frame, cancel);
             return Some(());
         }
-        let narrow = frame.width <= u16::BITS;
+        let narrow = frame.width <= self.narrow_to;
         // SAFETY: `on` has found the path to be available.
         unsafe {
             match self.path {
@@ -146,24 +157,25 @@ impl Counter for Lanes {
         /// Boards on which two more columns make the rest narrow.
         const FILLED: std::ops::RangeInclusive<u8> = 19..=20;
         let mut outcome = Outcome::default();
-        let narrow = Frame::new(unit, u16::BITS);
-        if let Some(frame) = narrow {
-            self.search(&frame, cancel, &mut outcome)?;
-        } else if FILLED.contains(&unit.n) {
-            let queens = shortest_turn(unit.n, &unit.queens);
-            for queens in fill(unit.n, &queens, Line::Left(1)) {
-                for queens in fill(unit.n, &queens, Line::Right(1)) {
-                    let frame = Frame::of(unit.n, &queens, u16::BITS);
-                    let frame = frame.expect("four columns less are narrow");
-                    self.search(&frame, cancel, &mut outcome)?;
-                }
+        if !FILLED.contains(&unit.n) || Frame::new(unit, u16::BITS).is_some() {
+            self.search(&narrowest(unit.n, &unit.queens), cancel, &mut outcome)?;
+            return Some(outcome);
+        }
+        let queens = shortest_turn(unit.n, &unit.queens);
+        for queens in fill(unit.n, &queens, Line::Left(1)) {
+            for queens in fill(unit.n, &queens, Line::Right(1)) {
+                self.search(&narrowest(unit.n, &queens), cancel, &mut outcome)?;
             }
-        } else {
-            let frame = Frame::new(unit, u32::BITS).expect("a board is at most 32 wide");
-            self.search(&frame, cancel, &mut outcome)?;
         }
         Some(outcome)
     }
+}
+
+/// A frame for narrow lanes if there is one, else for wide ones.
+fn narrowest(n: u8, queens: &[Square]) -> Frame {
+    let narrow = Frame::of(n, queens, u16::BITS);
+    let frame = narrow.or_else(|| Frame::of(n, queens, u32::BITS));
+    frame.expect("a board is at most 32 wide")
 }
 
 /// The search compiled for a path: all of it is inlined here, where the instructions are allowed.

@@ -103,11 +103,11 @@ macro_rules! array {
             }
             #[inline(always)]
             unsafe fn up(self, by: u32) -> Self {
-                Self(lanes!(i => self.0[i] << by))
+                Self(lanes!(i => self.0[i].unbounded_shl(by)))
             }
             #[inline(always)]
             unsafe fn down(self, by: u32) -> Self {
-                Self(lanes!(i => self.0[i] >> by))
+                Self(lanes!(i => self.0[i].unbounded_shr(by)))
             }
             #[inline(always)]
             unsafe fn all() -> Self::Mask {

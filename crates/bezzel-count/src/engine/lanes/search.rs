@@ -14,7 +14,7 @@ use crate::frame::Frame;
 
 /// Boards taken from a buffer at a time: enough that vectors are full nearly always.
 const BLOCK: usize = 4096;
-/// Rows with fewer rows below are cheaper one board at a time.
+/// Frames with fewer rows are left to `border`: the search needs two rows below every row it expands.
 pub(super) const FEWEST_ROWS: usize = 4;
 /// Room for vectors that reach beyond the last board.
 const BEYOND: usize = 64;
@@ -47,6 +47,11 @@ impl<L> Clone for Boards<L> {
 impl<L> Copy for Boards<L> {}
 
 impl<L> Boards<L> {
+    #[inline(always)]
+    fn arrays(self) -> [*mut L; 3] {
+        [self.columns, self.rising, self.falling]
+    }
+
     /// The boards from a place on.
     ///
     /// # Safety
@@ -61,13 +66,6 @@ impl<L> Boards<L> {
                 falling: self.falling.add(at),
             }
         }
-    }
-}
-
-impl<L> Boards<L> {
-    #[inline(always)]
-    fn arrays(self) -> [*mut L; 3] {
-        [self.columns, self.rising, self.falling]
     }
 }
 
@@ -88,33 +86,55 @@ impl<L: Lane> Buffers<L> {
         let rows = self.rows.max(frame.rows);
         if (size, rows) != (self.size, self.rows) {
             (self.size, self.rows) = (size, rows);
+            // The old memory goes first: both together might be too much.
+            self.memory = Vec::new();
             self.memory = vec![L::new(0); 3 * rows * size];
         }
     }
 
-    fn row(&mut self, row: usize) -> Boards<L> {
-        let mut arrays = self.memory[3 * row * self.size..].chunks_mut(self.size);
-        let mut next = || {
-            arrays
-                .next()
-                .expect("there is room for every row")
-                .as_mut_ptr()
-        };
-        Boards {
-            columns: next(),
-            rising: next(),
-            falling: next(),
+    /// The memory of all rows. Pointers into it hold as long as no room is made.
+    fn rows(&mut self) -> Rows<L> {
+        assert!(self.memory.len() >= 3 * self.rows * self.size);
+        Rows {
+            base: self.memory.as_mut_ptr(),
+            size: self.size,
         }
     }
 }
 
-/// Counts the solutions of a frame, `TURNS` vectors at a time, so that one need not wait for its own
+/// Where the buffers of all rows lie.
+#[derive(Clone, Copy)]
+struct Rows<L> {
+    base: *mut L,
+    size: usize,
+}
+
+impl<L> Rows<L> {
+    /// The buffer of a row.
+    ///
+    /// # Safety
+    /// There must be room for the row.
+    #[inline(always)]
+    unsafe fn row(&self, row: usize) -> Boards<L> {
+        // SAFETY: the three arrays of the row lie one after the other in the memory.
+        unsafe {
+            let columns = self.base.add(3 * row * self.size);
+            Boards {
+                columns,
+                rising: columns.add(self.size),
+                falling: columns.add(2 * self.size),
+            }
+        }
+    }
+}
+
+/// Counts the solutions of a frame, `VECTORS` at a time, so that one need not wait for its own
 /// results. Nothing if it was cancelled.
 ///
 /// # Safety
 /// The machine must have the instructions of `V`.
 #[inline(always)]
-pub unsafe fn search<V: Vector, const TURNS: usize>(
+pub unsafe fn search<V: Vector, const VECTORS: usize>(
     frame: &Frame,
     buffers: &mut Buffers<V::Lane>,
     cancel: &Cancel,
@@ -125,9 +145,10 @@ pub unsafe fn search<V: Vector, const TURNS: usize>(
     buffers.make_room(frame);
     let mut waiting = [0_usize; 32];
     let mut row = 0;
-    let first = buffers.row(0);
-    // SAFETY: the buffer has room for a board.
+    let rows = buffers.rows();
+    // SAFETY: the buffer of the first row has room for a board.
     unsafe {
+        let first = rows.row(0);
         first.columns.write(V::Lane::new(!frame.columns));
         first.rising.write(V::Lane::new(0));
         first.falling.write(V::Lane::new(0));
@@ -145,11 +166,12 @@ pub unsafe fn search<V: Vector, const TURNS: usize>(
         }
         let count = waiting[row].min(BLOCK);
         waiting[row] -= count;
-        // SAFETY: the block lies in the buffer of its row, with room for a vector behind it, and
-        // the buffer of the next row, which is empty, holds all children of a block.
+        // SAFETY: the block lies in the buffer of its row, with room for a vector behind it. The buffer of
+        // the next row is empty, `row` being the deepest that has boards, and there is room in it for
+        // all children of a block; it exists, since at least two rows are left below.
         unsafe {
-            let block = buffers.row(row).from(waiting[row]);
-            let children = buffers.row(row + 1);
+            let block = rows.row(row).from(waiting[row]);
+            let children = rows.row(row + 1);
             let mut step = Step::<V> {
                 block,
                 count,
@@ -160,11 +182,11 @@ pub unsafe fn search<V: Vector, const TURNS: usize>(
                 nodes: 0,
             };
             match frame.rows - row - 1 {
-                2 => step.expand::<2, TURNS>(frame, row),
-                3 => step.expand::<3, TURNS>(frame, row),
-                4 => step.expand::<4, TURNS>(frame, row),
-                5 => step.expand::<5, TURNS>(frame, row),
-                _ => step.expand::<0, TURNS>(frame, row),
+                2 => step.expand::<2, VECTORS>(frame, row),
+                3 => step.expand::<3, VECTORS>(frame, row),
+                4 => step.expand::<4, VECTORS>(frame, row),
+                5 => step.expand::<5, VECTORS>(frame, row),
+                _ => step.expand::<0, VECTORS>(frame, row),
             }
             outcome.nodes += step.nodes;
             if frame.rows - row - 1 == 2 {
@@ -198,7 +220,7 @@ impl<V: Vector> Child<V> {
     /// The squares these queens leave free so many rows ahead.
     ///
     /// A method, not a closure: closures are not inlined reliably, and out of line the vector
-    /// instructions would be out of bounds.
+    /// instructions would not be available.
     #[inline(always)]
     unsafe fn free(self, ahead: usize, ground: &Ground<V>) -> V {
         // SAFETY: the machine has the instructions of `V`, as the caller knows.
@@ -260,7 +282,11 @@ impl<V: Vector> Step<V> {
     /// The machine must have the instructions of `V`. The block must be followed by room for a
     /// vector, and the children must have room for whatever the block may have.
     #[inline(always)]
-    unsafe fn expand<const LEFT: usize, const TURNS: usize>(&mut self, frame: &Frame, row: usize) {
+    unsafe fn expand<const LEFT: usize, const VECTORS: usize>(
+        &mut self,
+        frame: &Frame,
+        row: usize,
+    ) {
         // SAFETY: as the caller promises. What is read behind the block, less than a vector, is
         // first made into boards without free columns.
         unsafe {
@@ -270,22 +296,22 @@ impl<V: Vector> Step<V> {
                 let mut parents = [self.take(&ground)];
                 return self.finish::<LEFT, 1>(&mut parents, &ground);
             }
-            let mut parents = [self.take(&ground); TURNS];
+            let mut parents = [self.take(&ground); VECTORS];
             for parent in &mut parents[1..] {
                 *parent = self.take(&ground);
             }
             // As long as the block can fill every lane, every lane has a square to try: boards are
             // only stored if the next row has one.
-            while self.next + TURNS * V::LANES <= self.count {
+            while self.next + VECTORS * V::LANES <= self.count {
                 for parent in &mut parents {
                     self.place::<LEFT>(parent, V::all(), &ground);
                 }
-                self.nodes += (TURNS * V::LANES) as u64;
+                self.nodes += (VECTORS * V::LANES) as u64;
                 for parent in &mut parents {
                     self.refill(parent, &ground);
                 }
             }
-            self.finish::<LEFT, TURNS>(&mut parents, &ground);
+            self.finish::<LEFT, VECTORS>(&mut parents, &ground);
         }
     }
 

@@ -27,8 +27,10 @@ impl Lane for u32 {
 /// Equally many lanes, worked on at once.
 ///
 /// # Safety
-/// The functions may use instructions that not every machine has: whoever calls them must have
-/// looked. Pointers must be good for [`Self::LANES`] lanes, aligned or not.
+/// Implementations must touch memory nowhere but in the [`Self::LANES`] lanes from a pointer on.
+///
+/// Whoever calls the functions must know that the machine has the instructions they are made of, and
+/// that pointers are good for [`Self::LANES`] lanes, aligned or not.
 pub unsafe trait Vector: Copy {
     /// One lane.
     type Lane: Lane;
