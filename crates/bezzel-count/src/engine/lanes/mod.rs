@@ -7,6 +7,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod buffers;
 mod portable;
 mod search;
 mod vector;
@@ -15,7 +16,8 @@ use std::fmt;
 
 use bezzel::Cancel;
 
-use self::search::{Buffers, FEWEST_ROWS, search};
+use self::buffers::Buffers;
+use self::search::{FEWEST_ROWS, search};
 use super::{Border, Counter};
 use crate::frame::{Frame, shortest_turn};
 use crate::plan::{Line, Square, fill};

@@ -8,125 +8,19 @@
 
 use bezzel::Cancel;
 
+use super::buffers::{BEYOND, Boards, Buffers};
 use super::vector::{Lane, Vector};
 use crate::Outcome;
 use crate::frame::Frame;
 
 /// Boards taken from a buffer at a time: enough that vectors are full nearly always.
-const BLOCK: usize = 4096;
+pub(super) const BLOCK: usize = 4096;
 /// Frames with fewer rows are left to `border`: the search needs two rows below every row it expands.
 pub(super) const FEWEST_ROWS: usize = 4;
-/// Room for vectors that reach beyond the last board.
-const BEYOND: usize = 64;
 /// Rows looked at ahead where many are left.
 const AHEAD: usize = 3;
 /// The most rows ahead that are looked at.
 const FARTHEST: usize = 5;
-
-/// The buffers of all rows: taken columns, and squares attacked along the diagonals.
-pub struct Buffers<L> {
-    memory: Vec<L>,
-    /// Lanes in one array.
-    size: usize,
-    rows: usize,
-}
-
-/// One buffer.
-struct Boards<L> {
-    columns: *mut L,
-    rising: *mut L,
-    falling: *mut L,
-}
-
-impl<L> Clone for Boards<L> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L> Copy for Boards<L> {}
-
-impl<L> Boards<L> {
-    #[inline(always)]
-    fn arrays(self) -> [*mut L; 3] {
-        [self.columns, self.rising, self.falling]
-    }
-
-    /// The boards from a place on.
-    ///
-    /// # Safety
-    /// There must be such a place.
-    #[inline(always)]
-    unsafe fn from(self, at: usize) -> Self {
-        // SAFETY: the caller knows the place to be inside the three arrays.
-        unsafe {
-            Self {
-                columns: self.columns.add(at),
-                rising: self.rising.add(at),
-                falling: self.falling.add(at),
-            }
-        }
-    }
-}
-
-impl<L: Lane> Buffers<L> {
-    /// No memory yet.
-    pub fn new() -> Self {
-        Self {
-            memory: Vec::new(),
-            size: 0,
-            rows: 0,
-        }
-    }
-
-    /// Makes room for a frame: a block has at most as many children as it has squares. Vectors may
-    /// reach beyond the last board.
-    fn make_room(&mut self, frame: &Frame) {
-        let size = self.size.max(BLOCK * frame.width as usize + BEYOND);
-        let rows = self.rows.max(frame.rows);
-        if (size, rows) != (self.size, self.rows) {
-            (self.size, self.rows) = (size, rows);
-            // The old memory goes first: both together might be too much.
-            self.memory = Vec::new();
-            self.memory = vec![L::new(0); 3 * rows * size];
-        }
-    }
-
-    /// The memory of all rows. Pointers into it hold as long as no room is made.
-    fn rows(&mut self) -> Rows<L> {
-        assert!(self.memory.len() >= 3 * self.rows * self.size);
-        Rows {
-            base: self.memory.as_mut_ptr(),
-            size: self.size,
-        }
-    }
-}
-
-/// Where the buffers of all rows lie.
-#[derive(Clone, Copy)]
-struct Rows<L> {
-    base: *mut L,
-    size: usize,
-}
-
-impl<L> Rows<L> {
-    /// The buffer of a row.
-    ///
-    /// # Safety
-    /// There must be room for the row.
-    #[inline(always)]
-    unsafe fn row(&self, row: usize) -> Boards<L> {
-        // SAFETY: the three arrays of the row lie one after the other in the memory.
-        unsafe {
-            let columns = self.base.add(3 * row * self.size);
-            Boards {
-                columns,
-                rising: columns.add(self.size),
-                falling: columns.add(2 * self.size),
-            }
-        }
-    }
-}
 
 /// Counts the solutions of a frame, `VECTORS` at a time, so that one need not wait for its own
 /// results. Nothing if it was cancelled.
