@@ -9,6 +9,7 @@ mod first;
 mod method;
 mod race;
 mod shape;
+mod trace;
 mod tree;
 
 use anyhow::Result;
@@ -27,6 +28,7 @@ pub enum Command {
     Estimate(estimate::Estimate),
     Evolve(evolve::Evolve),
     Race(race::Race),
+    Trace(trace::Trace),
 }
 
 impl Command {
@@ -40,6 +42,7 @@ impl Command {
             Self::Estimate(command) => command.carry_out(),
             Self::Evolve(command) => command.carry_out(),
             Self::Race(command) => command.carry_out(),
+            Self::Trace(command) => command.carry_out(),
         }
     }
 }

@@ -1,0 +1,96 @@
+//! `bezzel queens trace`: the search step by step.
+
+use std::io::Write;
+
+use anyhow::Result;
+use bezzel::queens::{Promising, Square};
+use bezzel::render::so_many;
+use bezzel::{Event, Search};
+use clap::Args;
+
+use crate::Outcome;
+use crate::input::Queens;
+use crate::output::{self, Answers};
+
+/// Tell what backtracking does, step by step, as post 004 draws it
+///
+/// Every queen placed, every square turned down and why, every way back, indented by rows.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bezzel queens trace 4
+  bezzel queens trace 8 --limit 100")]
+pub struct Trace {
+    /// The number of queens; `-` reads it from standard input
+    #[arg(value_name = "N", allow_negative_numbers = true)]
+    n: Queens,
+    /// Tell at most K steps
+    #[arg(long, value_name = "K", default_value_t = 100_000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    limit: u32,
+    /// Print every step as a line of JSON, columns counted from 0
+    #[arg(long)]
+    json: bool,
+}
+
+impl Trace {
+    /// More rows would leave no room beside the indentation.
+    const LIMIT: u32 = 30;
+
+    pub fn carry_out(self) -> Result<Outcome> {
+        let n = self
+            .n
+            .at_most(Self::LIMIT, "trace", "fewer queens show the same")?;
+        let problem = Promising::new(n)?;
+        let trace = Search::new(&problem).trace(self.limit as usize);
+        let mut replay = trace.replay(&problem);
+        let mut out = Answers::open();
+        let digits = trace.events.len().to_string().len();
+        while let Some(event) = replay.forward() {
+            if self.json {
+                serde_json::to_writer(&mut out, event).map_err(std::io::Error::from)?;
+                writeln!(out)?;
+                continue;
+            }
+            let depth = replay.path().len();
+            let square = |row: usize, column| Square::new(row as u32, column);
+            // What happens in a row is indented by its queens above.
+            let (indent, told) = match event {
+                Event::Enter(column) => (
+                    depth - 1,
+                    format!("queen on {}", square(depth - 1, *column)),
+                ),
+                Event::Reject(column, attack) => {
+                    (depth, format!("× {}: {attack}", square(depth, *column)))
+                }
+                Event::Retreat(column) => (depth, format!("back from {}", square(depth, *column))),
+                Event::Solution => {
+                    let number = replay.solutions();
+                    (depth, format!("solution #{number} : {:?}", replay.path()))
+                }
+            };
+            writeln!(
+                out,
+                "{:>digits$}  {:width$}{told}",
+                replay.step(),
+                "",
+                width = 2 * indent
+            )?;
+        }
+        out.flush()?;
+        if trace.is_complete() {
+            output::note(&format!(
+                "{} visited, {} promising, {}",
+                replay.visited(),
+                replay.promising(),
+                so_many(replay.solutions(), "solution")
+            ));
+        } else {
+            output::note(&format!(
+                "the first {} steps; --limit tells more",
+                self.limit
+            ));
+        }
+        Ok(Outcome::Found)
+    }
+}
