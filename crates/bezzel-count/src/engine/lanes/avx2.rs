@@ -13,6 +13,14 @@ pub struct Narrow(__m256i);
 #[derive(Clone, Copy)]
 pub struct Wide(__m256i);
 
+/// All bits of a lane set for yes, none for no.
+#[derive(Clone, Copy)]
+pub struct Mask(__m256i);
+
+/// A distance to shift by.
+#[derive(Clone, Copy)]
+pub struct Distance(__m128i);
+
 /// For eight lanes: where each comes from when those of a mask are closed up, or spread out.
 struct Moves {
     compress: [[u8; 8]; 256],
@@ -62,28 +70,24 @@ const fn bytes(lanes: [[u8; 8]; 256]) -> [[u8; 16]; 256] {
 static COMPRESS: [[u8; 16]; 256] = bytes(moves().compress);
 static EXPAND: [[u8; 16]; 256] = bytes(moves().expand);
 
-/// A bit for every lane of 16 bits.
-///
-/// # Safety
-/// The machine must have AVX2.
-#[inline(always)]
-unsafe fn narrow_bits(mask: __m256i) -> usize {
-    // SAFETY: as the caller promises.
-    unsafe {
-        let low = _mm256_castsi256_si128(mask);
-        let high = _mm256_extracti128_si256::<1>(mask);
-        _mm_movemask_epi8(_mm_packs_epi16(low, high)) as usize
+impl Mask {
+    /// A bit for every lane of 16 bits.
+    #[inline(always)]
+    fn narrow_bits(self) -> usize {
+        // SAFETY: there is a mask, so there are its instructions.
+        unsafe {
+            let low = _mm256_castsi256_si128(self.0);
+            let high = _mm256_extracti128_si256::<1>(self.0);
+            _mm_movemask_epi8(_mm_packs_epi16(low, high)) as usize
+        }
     }
-}
 
-/// A bit for every lane of 32 bits.
-///
-/// # Safety
-/// The machine must have AVX2.
-#[inline(always)]
-unsafe fn wide_bits(mask: __m256i) -> usize {
-    // SAFETY: as the caller promises.
-    unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(mask)) as usize }
+    /// A bit for every lane of 32 bits.
+    #[inline(always)]
+    fn wide_bits(self) -> usize {
+        // SAFETY: there is a mask, so there are its instructions.
+        unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(self.0)) as usize }
+    }
 }
 
 impl Narrow {
@@ -102,11 +106,11 @@ impl Narrow {
     /// # Safety
     /// The machine must have AVX2, and the pointer must be good for a vector.
     #[inline(always)]
-    unsafe fn close_up(self, mask: __m256i, to: *mut u16) {
+    unsafe fn close_up(self, mask: Mask, to: *mut u16) {
         // SAFETY: the lower half is written at the pointer, the upper one behind as many lanes as the
         // lower half has: together no further than one vector.
         unsafe {
-            let bits = narrow_bits(mask);
+            let bits = mask.narrow_bits();
             let (low, high) = (bits & 0xff, bits >> 8);
             let lower = Self::moved(_mm256_castsi256_si128(self.0), &COMPRESS[low]);
             let upper = Self::moved(_mm256_extracti128_si256::<1>(self.0), &COMPRESS[high]);
@@ -120,10 +124,10 @@ impl Narrow {
     /// # Safety
     /// The machine must have AVX2, and the pointer must be good for a vector.
     #[inline(always)]
-    unsafe fn spread_out(mask: __m256i, from: *const u16) -> __m256i {
+    unsafe fn spread_out(mask: Mask, from: *const u16) -> __m256i {
         // SAFETY: as for `close_up`.
         unsafe {
-            let bits = narrow_bits(mask);
+            let bits = mask.narrow_bits();
             let (low, high) = (bits & 0xff, bits >> 8);
             let rest = from.add(low.count_ones() as usize);
             let lower = Self::moved(_mm_loadu_si128(from.cast()), &EXPAND[low]);
@@ -152,10 +156,10 @@ impl Wide {
     /// # Safety
     /// As for [`Narrow`].
     #[inline(always)]
-    unsafe fn close_up(self, mask: __m256i, to: *mut u32) {
+    unsafe fn close_up(self, mask: Mask, to: *mut u32) {
         // SAFETY: one vector is written.
         unsafe {
-            let closed = Self::moved(self.0, &MOVES.compress[wide_bits(mask)]);
+            let closed = Self::moved(self.0, &MOVES.compress[mask.wide_bits()]);
             _mm256_storeu_si256(to.cast(), closed);
         }
     }
@@ -165,11 +169,11 @@ impl Wide {
     /// # Safety
     /// As for [`Narrow`].
     #[inline(always)]
-    unsafe fn spread_out(mask: __m256i, from: *const u32) -> __m256i {
+    unsafe fn spread_out(mask: Mask, from: *const u32) -> __m256i {
         // SAFETY: one vector is read.
         unsafe {
             let next = _mm256_loadu_si256(from.cast());
-            Self::moved(next, &MOVES.expand[wide_bits(mask)])
+            Self::moved(next, &MOVES.expand[mask.wide_bits()])
         }
     }
 }
@@ -180,135 +184,136 @@ macro_rules! vector {
         $vector:ident, $lane:ty, $signed:ty, $lanes:literal, $bits:ident,
         $splat:ident, $add:ident, $up:ident, $down:ident, $same:ident
     ) => {
-        // SAFETY: every function is made of instructions that AVX2 has and the callers looked for;
-        // memory is touched at the pointers given, one vector wide.
+        // SAFETY: memory is touched one vector wide at the pointers given; the fields of vectors, masks and
+        // distances are private.
         unsafe impl Vector for $vector {
             type Lane = $lane;
-            /// All bits set for yes, none for no.
-            type Mask = __m256i;
-            type Distance = __m128i;
+            type Mask = Mask;
+            type Distance = Distance;
             const LANES: usize = $lanes;
 
             #[inline(always)]
             unsafe fn splat(mask: u32) -> Self {
-                // SAFETY: as for the impl.
+                // SAFETY: the caller knows that the machine has the instructions.
                 unsafe { Self($splat(mask as $signed)) }
             }
             #[inline(always)]
             unsafe fn load(from: *const $lane) -> Self {
-                // SAFETY: as for the impl.
+                // SAFETY: the caller knows that, and that the pointer is good for a vector.
                 unsafe { Self(_mm256_loadu_si256(from.cast())) }
             }
             #[inline(always)]
             unsafe fn store(self, to: *mut $lane) {
-                // SAFETY: as for the impl.
+                // SAFETY: the caller knows the pointers to be good for a vector.
                 unsafe { _mm256_storeu_si256(to.cast(), self.0) }
             }
             #[inline(always)]
-            unsafe fn compress(vectors: [Self; 3], mask: __m256i, to: [*mut $lane; 3]) {
+            unsafe fn compress(vectors: [Self; 3], mask: Mask, to: [*mut $lane; 3]) {
                 for (vector, to) in vectors.into_iter().zip(to) {
-                    // SAFETY: as for the impl.
+                    // SAFETY: the caller knows the pointers to be good for a vector.
                     unsafe { vector.close_up(mask, to) }
                 }
             }
             #[inline(always)]
             unsafe fn expand(
                 mut vectors: [Self; 3],
-                mask: __m256i,
+                mask: Mask,
                 from: [*mut $lane; 3],
             ) -> [Self; 3] {
                 for (vector, from) in vectors.iter_mut().zip(from) {
-                    // SAFETY: as for the impl.
+                    // SAFETY: the caller knows the pointers to be good for a vector.
                     unsafe {
                         let next = Self::spread_out(mask, from);
-                        vector.0 = _mm256_blendv_epi8(vector.0, next, mask);
+                        vector.0 = _mm256_blendv_epi8(vector.0, next, mask.0);
                     }
                 }
                 vectors
             }
             #[inline(always)]
-            unsafe fn and(self, other: Self) -> Self {
-                // SAFETY: as for the impl.
+            fn and(self, other: Self) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe { Self(_mm256_and_si256(self.0, other.0)) }
             }
             #[inline(always)]
-            unsafe fn and_where(self, other: Self, mask: __m256i, otherwise: Self) -> Self {
-                // SAFETY: as for the impl.
+            fn and_where(self, other: Self, mask: Mask, otherwise: Self) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe {
                     let both = _mm256_and_si256(self.0, other.0);
-                    Self(_mm256_blendv_epi8(otherwise.0, both, mask))
+                    Self(_mm256_blendv_epi8(otherwise.0, both, mask.0))
                 }
             }
             #[inline(always)]
-            unsafe fn nor(self, b: Self, c: Self) -> Self {
-                // SAFETY: as for the impl.
+            fn nor(self, b: Self, c: Self) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe {
                     let any = _mm256_or_si256(_mm256_or_si256(self.0, b.0), c.0);
                     Self(_mm256_xor_si256(any, _mm256_set1_epi32(-1)))
                 }
             }
             #[inline(always)]
-            unsafe fn or_and(self, b: Self, c: Self) -> Self {
-                // SAFETY: as for the impl.
+            fn or_and(self, b: Self, c: Self) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe { Self(_mm256_or_si256(self.0, _mm256_and_si256(b.0, c.0))) }
             }
             #[inline(always)]
-            unsafe fn or_without(self, b: Self, c: Self) -> Self {
-                // SAFETY: as for the impl.
+            fn or_without(self, b: Self, c: Self) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe { Self(_mm256_or_si256(self.0, _mm256_andnot_si256(c.0, b.0))) }
             }
             #[inline(always)]
-            unsafe fn minus_one(self) -> Self {
-                // SAFETY: as for the impl.
+            fn minus_one(self) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe { Self($add(self.0, _mm256_set1_epi32(-1))) }
             }
             #[inline(always)]
-            unsafe fn distance(bits: u32) -> __m128i {
-                // SAFETY: as for the impl.
-                unsafe { _mm_cvtsi32_si128(bits as i32) }
+            unsafe fn distance(bits: u32) -> Distance {
+                // SAFETY: the caller knows that the machine has the instructions.
+                unsafe { Distance(_mm_cvtsi32_si128(bits as i32)) }
             }
             #[inline(always)]
-            unsafe fn up(self, by: __m128i) -> Self {
-                // SAFETY: as for the impl.
-                unsafe { Self($up(self.0, by)) }
+            fn up(self, by: Distance) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
+                unsafe { Self($up(self.0, by.0)) }
             }
             #[inline(always)]
-            unsafe fn down(self, by: __m128i) -> Self {
-                // SAFETY: as for the impl.
-                unsafe { Self($down(self.0, by)) }
+            fn down(self, by: Distance) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
+                unsafe { Self($down(self.0, by.0)) }
             }
             #[inline(always)]
-            unsafe fn all() -> __m256i {
-                // SAFETY: as for the impl.
-                unsafe { _mm256_set1_epi32(-1) }
+            fn all(self) -> Mask {
+                // SAFETY: there is a vector, so there are its instructions.
+                unsafe { Mask(_mm256_set1_epi32(-1)) }
             }
             #[inline(always)]
-            unsafe fn meet(self, other: Self, among: __m256i) -> __m256i {
-                // SAFETY: as for the impl.
-                unsafe { _mm256_andnot_si256(self.miss(other, Self::all()), among) }
+            fn meet(self, other: Self, among: Mask) -> Mask {
+                // SAFETY: there is a vector, so there are its instructions.
+                unsafe { Mask(_mm256_andnot_si256(self.miss(other, among).0, among.0)) }
             }
             #[inline(always)]
-            unsafe fn miss(self, other: Self, among: __m256i) -> __m256i {
-                // SAFETY: as for the impl.
+            fn miss(self, other: Self, among: Mask) -> Mask {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe {
                     let common = _mm256_and_si256(self.0, other.0);
-                    _mm256_and_si256($same(common, _mm256_setzero_si256()), among)
+                    Mask(_mm256_and_si256(
+                        $same(common, _mm256_setzero_si256()),
+                        among.0,
+                    ))
                 }
             }
             #[inline(always)]
-            unsafe fn same(self, other: Self, among: __m256i) -> __m256i {
-                // SAFETY: as for the impl.
-                unsafe { _mm256_and_si256($same(self.0, other.0), among) }
+            fn same(self, other: Self, among: Mask) -> Mask {
+                // SAFETY: there is a vector, so there are its instructions.
+                unsafe { Mask(_mm256_and_si256($same(self.0, other.0), among.0)) }
             }
             #[inline(always)]
-            unsafe fn differ(self, other: Self, among: __m256i) -> __m256i {
-                // SAFETY: as for the impl.
-                unsafe { _mm256_andnot_si256($same(self.0, other.0), among) }
+            fn differ(self, other: Self, among: Mask) -> Mask {
+                // SAFETY: there is a vector, so there are its instructions.
+                unsafe { Mask(_mm256_andnot_si256($same(self.0, other.0), among.0)) }
             }
             #[inline(always)]
-            unsafe fn count(mask: __m256i) -> usize {
-                // SAFETY: as for the impl.
-                unsafe { $bits(mask).count_ones() as usize }
+            fn count(mask: Mask) -> usize {
+                mask.$bits().count_ones() as usize
             }
         }
     };

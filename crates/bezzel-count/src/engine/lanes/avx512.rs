@@ -18,27 +18,27 @@ macro_rules! vector {
         $vector:ident, $lane:ty, $signed:ty, $mask:ty, $lanes:literal, $splat:ident, $compress:ident, $expand:ident,
         $select:ident, $add:ident, $up:ident, $down:ident, $meet:ident, $miss:ident, $same:ident, $differ:ident
     ) => {
-        // SAFETY: every function is made of instructions that F, BW and VBMI2 have and the callers
-        // looked for; memory is touched at the pointers given, one vector wide.
+        // SAFETY: memory is touched one vector wide at the pointers given. The field of a vector is private;
+        // masks are numbers, which need no instructions.
         unsafe impl Vector for $vector {
             type Lane = $lane;
             type Mask = $mask;
-            type Distance = __m512i;
+            type Distance = Self;
             const LANES: usize = $lanes;
 
             #[inline(always)]
             unsafe fn splat(mask: u32) -> Self {
-                // SAFETY: as for the impl.
+                // SAFETY: the caller knows that the machine has the instructions.
                 unsafe { Self($splat(mask as $signed)) }
             }
             #[inline(always)]
             unsafe fn load(from: *const $lane) -> Self {
-                // SAFETY: as for the impl.
+                // SAFETY: the caller knows that, and that the pointer is good for a vector.
                 unsafe { Self(_mm512_loadu_si512(from.cast())) }
             }
             #[inline(always)]
             unsafe fn store(self, to: *mut $lane) {
-                // SAFETY: as for the impl.
+                // SAFETY: the caller knows the pointers to be good for a vector.
                 unsafe { _mm512_storeu_si512(to.cast(), self.0) }
             }
             #[inline(always)]
@@ -46,7 +46,7 @@ macro_rules! vector {
                 for (vector, to) in vectors.into_iter().zip(to) {
                     // Compressing in the register and storing all of it is far faster than
                     // compressing into memory.
-                    // SAFETY: as for the impl.
+                    // SAFETY: the caller knows the pointers to be good for a vector.
                     unsafe { _mm512_storeu_si512(to.cast(), $compress(mask, vector.0)) }
                 }
             }
@@ -57,19 +57,19 @@ macro_rules! vector {
                 from: [*mut $lane; 3],
             ) -> [Self; 3] {
                 for (vector, from) in vectors.iter_mut().zip(from) {
-                    // SAFETY: as for the impl.
+                    // SAFETY: the caller knows the pointers to be good for a vector.
                     unsafe { vector.0 = $expand(vector.0, mask, _mm512_loadu_si512(from.cast())) }
                 }
                 vectors
             }
             #[inline(always)]
-            unsafe fn and(self, other: Self) -> Self {
-                // SAFETY: as for the impl.
+            fn and(self, other: Self) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe { Self(_mm512_and_si512(self.0, other.0)) }
             }
             #[inline(always)]
-            unsafe fn and_where(self, other: Self, mask: $mask, otherwise: Self) -> Self {
-                // SAFETY: as for the impl.
+            fn and_where(self, other: Self, mask: $mask, otherwise: Self) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe {
                     Self($select(
                         otherwise.0,
@@ -79,67 +79,67 @@ macro_rules! vector {
                 }
             }
             #[inline(always)]
-            unsafe fn nor(self, b: Self, c: Self) -> Self {
-                // SAFETY: as for the impl.
+            fn nor(self, b: Self, c: Self) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe { Self(_mm512_ternarylogic_epi64::<0x01>(self.0, b.0, c.0)) }
             }
             #[inline(always)]
-            unsafe fn or_and(self, b: Self, c: Self) -> Self {
-                // SAFETY: as for the impl.
+            fn or_and(self, b: Self, c: Self) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe { Self(_mm512_ternarylogic_epi64::<0xf8>(self.0, b.0, c.0)) }
             }
             #[inline(always)]
-            unsafe fn or_without(self, b: Self, c: Self) -> Self {
-                // SAFETY: as for the impl.
+            fn or_without(self, b: Self, c: Self) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe { Self(_mm512_ternarylogic_epi64::<0xf4>(self.0, b.0, c.0)) }
             }
             #[inline(always)]
-            unsafe fn minus_one(self) -> Self {
-                // SAFETY: as for the impl.
+            fn minus_one(self) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe { Self($add(self.0, _mm512_set1_epi32(-1))) }
             }
             #[inline(always)]
-            unsafe fn distance(bits: u32) -> __m512i {
+            unsafe fn distance(bits: u32) -> Self {
                 // A vector of distances is one instruction to shift by, a single one two.
-                // SAFETY: as for the impl.
-                unsafe { $splat(bits as $signed) }
+                // SAFETY: the caller knows that the machine has the instructions.
+                unsafe { Self::splat(bits) }
             }
             #[inline(always)]
-            unsafe fn up(self, by: __m512i) -> Self {
-                // SAFETY: as for the impl.
-                unsafe { Self($up(self.0, by)) }
+            fn up(self, by: Self) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
+                unsafe { Self($up(self.0, by.0)) }
             }
             #[inline(always)]
-            unsafe fn down(self, by: __m512i) -> Self {
-                // SAFETY: as for the impl.
-                unsafe { Self($down(self.0, by)) }
+            fn down(self, by: Self) -> Self {
+                // SAFETY: there is a vector, so there are its instructions.
+                unsafe { Self($down(self.0, by.0)) }
             }
             #[inline(always)]
-            unsafe fn all() -> $mask {
+            fn all(self) -> $mask {
                 <$mask>::MAX
             }
             #[inline(always)]
-            unsafe fn meet(self, other: Self, among: $mask) -> $mask {
-                // SAFETY: as for the impl.
+            fn meet(self, other: Self, among: $mask) -> $mask {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe { $meet(among, self.0, other.0) }
             }
             #[inline(always)]
-            unsafe fn miss(self, other: Self, among: $mask) -> $mask {
-                // SAFETY: as for the impl.
+            fn miss(self, other: Self, among: $mask) -> $mask {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe { $miss(among, self.0, other.0) }
             }
             #[inline(always)]
-            unsafe fn same(self, other: Self, among: $mask) -> $mask {
-                // SAFETY: as for the impl.
+            fn same(self, other: Self, among: $mask) -> $mask {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe { $same(among, self.0, other.0) }
             }
             #[inline(always)]
-            unsafe fn differ(self, other: Self, among: $mask) -> $mask {
-                // SAFETY: as for the impl.
+            fn differ(self, other: Self, among: $mask) -> $mask {
+                // SAFETY: there is a vector, so there are its instructions.
                 unsafe { $differ(among, self.0, other.0) }
             }
             #[inline(always)]
-            unsafe fn count(mask: $mask) -> usize {
+            fn count(mask: $mask) -> usize {
                 mask.count_ones() as usize
             }
         }

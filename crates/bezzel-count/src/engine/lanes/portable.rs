@@ -22,8 +22,7 @@ macro_rules! lanes {
 /// The integers need their own lines, their instructions being the same in all but name.
 macro_rules! array {
     ($lane:ty) => {
-        // SAFETY: no instructions but those every machine has; memory is touched at the pointers
-        // given, one array wide.
+        // SAFETY: memory is touched one array wide at the pointers given; every machine has the instructions.
         unsafe impl Vector for Array<$lane> {
             type Lane = $lane;
             /// All bits set for yes, none for no.
@@ -74,27 +73,27 @@ macro_rules! array {
                 vectors
             }
             #[inline(always)]
-            unsafe fn and(self, other: Self) -> Self {
+            fn and(self, other: Self) -> Self {
                 Self(lanes!(i => self.0[i] & other.0[i]))
             }
             #[inline(always)]
-            unsafe fn and_where(self, other: Self, mask: Self::Mask, otherwise: Self) -> Self {
+            fn and_where(self, other: Self, mask: Self::Mask, otherwise: Self) -> Self {
                 Self(lanes!(i => (self.0[i] & other.0[i] & mask[i]) | (otherwise.0[i] & !mask[i])))
             }
             #[inline(always)]
-            unsafe fn nor(self, b: Self, c: Self) -> Self {
+            fn nor(self, b: Self, c: Self) -> Self {
                 Self(lanes!(i => !(self.0[i] | b.0[i] | c.0[i])))
             }
             #[inline(always)]
-            unsafe fn or_and(self, b: Self, c: Self) -> Self {
+            fn or_and(self, b: Self, c: Self) -> Self {
                 Self(lanes!(i => self.0[i] | (b.0[i] & c.0[i])))
             }
             #[inline(always)]
-            unsafe fn or_without(self, b: Self, c: Self) -> Self {
+            fn or_without(self, b: Self, c: Self) -> Self {
                 Self(lanes!(i => self.0[i] | (b.0[i] & !c.0[i])))
             }
             #[inline(always)]
-            unsafe fn minus_one(self) -> Self {
+            fn minus_one(self) -> Self {
                 Self(lanes!(i => self.0[i].wrapping_sub(1)))
             }
             #[inline(always)]
@@ -102,35 +101,35 @@ macro_rules! array {
                 bits
             }
             #[inline(always)]
-            unsafe fn up(self, by: u32) -> Self {
+            fn up(self, by: u32) -> Self {
                 Self(lanes!(i => self.0[i].unbounded_shl(by)))
             }
             #[inline(always)]
-            unsafe fn down(self, by: u32) -> Self {
+            fn down(self, by: u32) -> Self {
                 Self(lanes!(i => self.0[i].unbounded_shr(by)))
             }
             #[inline(always)]
-            unsafe fn all() -> Self::Mask {
+            fn all(self) -> Self::Mask {
                 [<$lane>::MAX; LANES]
             }
             #[inline(always)]
-            unsafe fn meet(self, other: Self, among: Self::Mask) -> Self::Mask {
+            fn meet(self, other: Self, among: Self::Mask) -> Self::Mask {
                 lanes!(i => <$lane>::from(self.0[i] & other.0[i] != 0).wrapping_neg() & among[i])
             }
             #[inline(always)]
-            unsafe fn miss(self, other: Self, among: Self::Mask) -> Self::Mask {
+            fn miss(self, other: Self, among: Self::Mask) -> Self::Mask {
                 lanes!(i => <$lane>::from(self.0[i] & other.0[i] == 0).wrapping_neg() & among[i])
             }
             #[inline(always)]
-            unsafe fn same(self, other: Self, among: Self::Mask) -> Self::Mask {
+            fn same(self, other: Self, among: Self::Mask) -> Self::Mask {
                 lanes!(i => <$lane>::from(self.0[i] == other.0[i]).wrapping_neg() & among[i])
             }
             #[inline(always)]
-            unsafe fn differ(self, other: Self, among: Self::Mask) -> Self::Mask {
+            fn differ(self, other: Self, among: Self::Mask) -> Self::Mask {
                 lanes!(i => <$lane>::from(self.0[i] != other.0[i]).wrapping_neg() & among[i])
             }
             #[inline(always)]
-            unsafe fn count(mask: Self::Mask) -> usize {
+            fn count(mask: Self::Mask) -> usize {
                 let ones = mask.iter().fold(0, |sum: $lane, lane| sum + (lane & 1));
                 ones as usize
             }

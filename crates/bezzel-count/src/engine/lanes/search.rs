@@ -60,35 +60,28 @@ pub unsafe fn search<V: Vector, const VECTORS: usize>(
         }
         let count = waiting[row].min(BLOCK);
         waiting[row] -= count;
+        let left = frame.rows - row - 1;
         // SAFETY: the block lies in the buffer of its row, with room for a vector behind it. The buffer of
         // the next row is empty, `row` being the deepest that has boards, and there is room in it for
         // all children of a block; it exists, since at least two rows are left below.
-        unsafe {
+        let (mut step, ground) = unsafe {
             let block = rows.row(row).from(waiting[row]);
-            let children = rows.row(row + 1);
-            let mut step = Step::<V> {
-                block,
-                count,
-                next: 0,
-                children,
-                stored: 0,
-                solutions: 0,
-                nodes: 0,
-            };
-            match frame.rows - row - 1 {
-                2 => step.expand::<2, VECTORS>(frame, row),
-                3 => step.expand::<3, VECTORS>(frame, row),
-                4 => step.expand::<4, VECTORS>(frame, row),
-                5 => step.expand::<5, VECTORS>(frame, row),
-                _ => step.expand::<0, VECTORS>(frame, row),
-            }
-            outcome.nodes += step.nodes;
-            if frame.rows - row - 1 == 2 {
-                outcome.add(step.solutions);
-            } else {
-                row += 1;
-                waiting[row] = step.stored;
-            }
+            let step = Step::<V>::new(block, count, rows.row(row + 1));
+            (step, Ground::new(frame, row))
+        };
+        match left {
+            2 => step.expand::<2, VECTORS>(&ground),
+            3 => step.expand::<3, VECTORS>(&ground),
+            4 => step.expand::<4, VECTORS>(&ground),
+            5 => step.expand::<5, VECTORS>(&ground),
+            _ => step.expand::<0, VECTORS>(&ground),
+        }
+        outcome.nodes += step.nodes;
+        if left == 2 {
+            outcome.add(step.solutions);
+        } else {
+            row += 1;
+            waiting[row] = step.stored;
         }
     }
 }
@@ -116,13 +109,10 @@ impl<V: Vector> Child<V> {
     /// A method, not a closure: closures are not inlined reliably, and out of line the vector
     /// instructions would not be available.
     #[inline(always)]
-    unsafe fn free(self, ahead: usize, ground: &Ground<V>) -> V {
-        // SAFETY: the machine has the instructions of `V`, as the caller knows.
-        unsafe {
-            let below = ground.below[ahead];
-            self.columns
-                .nor(self.rising.down(below), self.falling.up(below))
-        }
+    fn free(self, ahead: usize, ground: &Ground<V>) -> V {
+        let below = ground.below[ahead];
+        self.columns
+            .nor(self.rising.down(below), self.falling.up(below))
     }
 }
 
@@ -134,18 +124,23 @@ struct Ground<V: Vector> {
     open: [V; FARTHEST + 1],
     /// How far the rows below lie below the next one.
     below: [V::Distance; FARTHEST + 1],
+    /// Every bit.
+    full: V,
 }
 
 impl<V: Vector> Ground<V> {
+    /// # Safety
+    /// The machine must have the instructions of `V`.
     #[inline(always)]
     unsafe fn new(frame: &Frame, row: usize) -> Self {
         let below = |ahead: usize| frame.gaps[row + 1..row + ahead.max(1)].iter().sum();
-        // SAFETY: the machine has the instructions of `V`, as the caller knows.
+        // SAFETY: as the caller promises.
         unsafe {
             let mut ground = Self {
                 gap: V::distance(frame.gaps[row]),
                 open: [V::splat(!frame.attacked[row]); FARTHEST + 1],
                 below: [V::distance(0); FARTHEST + 1],
+                full: V::splat(u32::MAX),
             };
             for ahead in 1..=FARTHEST {
                 ground.open[ahead] = V::splat(!frame.attacked[row + ahead]);
@@ -157,10 +152,13 @@ impl<V: Vector> Ground<V> {
 }
 
 /// A block of boards on its way to the next row.
+///
+/// The block is followed by room for a vector, and the children have room for whatever the block may have:
+/// who makes a step promises that.
 struct Step<V: Vector> {
     block: Boards<V::Lane>,
     count: usize,
-    /// How many boards of the block have had a lane.
+    /// How many boards of the block have had a lane: never more than there are.
     next: usize,
     children: Boards<V::Lane>,
     stored: usize,
@@ -169,170 +167,168 @@ struct Step<V: Vector> {
 }
 
 impl<V: Vector> Step<V> {
-    /// Places a queen in a row, on every board and square. `LEFT` rows are left below it, or many if
-    /// that is 0.
+    /// A block of so many boards, and where its children go.
     ///
     /// # Safety
-    /// The machine must have the instructions of `V`. The block must be followed by room for a
-    /// vector, and the children must have room for whatever the block may have.
+    /// The machine must have the instructions of `V`. The block must be followed by room for a vector, and
+    /// the children must have room for as many boards as the block has squares, and a vector more.
     #[inline(always)]
-    unsafe fn expand<const LEFT: usize, const VECTORS: usize>(
-        &mut self,
-        frame: &Frame,
-        row: usize,
-    ) {
-        // SAFETY: as the caller promises. What is read behind the block, less than a vector, is
-        // first made into boards without free columns.
-        unsafe {
-            V::splat(u32::MAX).store(self.block.from(self.count).columns);
-            let ground = Ground::<V>::new(frame, row);
-            if self.count <= V::LANES {
-                let mut parents = [self.take(&ground)];
-                return self.finish::<LEFT, 1>(&mut parents, &ground);
-            }
-            let mut parents = [self.take(&ground); VECTORS];
-            for parent in &mut parents[1..] {
-                *parent = self.take(&ground);
-            }
-            // As long as the block can fill every lane, every lane has a square to try: boards are
-            // only stored if the next row has one.
-            while self.next + VECTORS * V::LANES <= self.count {
-                for parent in &mut parents {
-                    self.place::<LEFT>(parent, V::all(), &ground);
-                }
-                self.nodes += (VECTORS * V::LANES) as u64;
-                for parent in &mut parents {
-                    self.refill(parent, &ground);
-                }
-            }
-            self.finish::<LEFT, VECTORS>(&mut parents, &ground);
+    unsafe fn new(block: Boards<V::Lane>, count: usize, children: Boards<V::Lane>) -> Self {
+        // What is read behind the block, less than a vector, is made into boards without free columns.
+        // SAFETY: as the caller promises.
+        unsafe { V::splat(u32::MAX).store(block.from(count).columns) };
+        Self {
+            block,
+            count,
+            next: 0,
+            children,
+            stored: 0,
+            solutions: 0,
+            nodes: 0,
         }
+    }
+
+    /// Places a queen on every board and square. `LEFT` rows are left below, or many if that is 0.
+    #[inline(always)]
+    fn expand<const LEFT: usize, const VECTORS: usize>(&mut self, ground: &Ground<V>) {
+        if self.count <= V::LANES {
+            let mut parents = [self.take(ground)];
+            return self.finish::<LEFT, 1>(&mut parents, ground);
+        }
+        let mut parents = [self.take(ground); VECTORS];
+        for parent in &mut parents[1..] {
+            *parent = self.take(ground);
+        }
+        // As long as the block can fill every lane, every lane has a square to try: boards are only
+        // stored if the next row has one.
+        while self.next + VECTORS * V::LANES <= self.count {
+            for parent in &mut parents {
+                self.place::<LEFT>(parent, parent.untried.all(), ground);
+            }
+            self.nodes += (VECTORS * V::LANES) as u64;
+            for parent in &mut parents {
+                self.refill(parent, ground);
+            }
+        }
+        self.finish::<LEFT, VECTORS>(&mut parents, ground);
     }
 
     /// Goes on until the block is used up and every square was tried.
     #[inline(always)]
-    unsafe fn finish<const LEFT: usize, const N: usize>(
+    fn finish<const LEFT: usize, const N: usize>(
         &mut self,
         parents: &mut [Parents<V>; N],
         ground: &Ground<V>,
     ) {
-        // SAFETY: as in `expand`.
-        unsafe {
-            loop {
-                let mut active = 0;
-                for parent in parents.iter_mut() {
-                    let busy = parent.untried.meet(parent.untried, V::all());
-                    let lanes = V::count(busy);
-                    if N == 1 || lanes > 0 {
-                        self.place::<LEFT>(parent, busy, ground);
-                    }
-                    active += lanes;
+        loop {
+            let mut active = 0;
+            for parent in parents.iter_mut() {
+                let busy = parent.untried.meet(parent.untried, parent.untried.all());
+                let lanes = V::count(busy);
+                if N == 1 || lanes > 0 {
+                    self.place::<LEFT>(parent, busy, ground);
                 }
-                if active == 0 {
-                    return;
-                }
-                self.nodes += active as u64;
-                for parent in parents.iter_mut() {
-                    self.refill(parent, ground);
-                    self.next = self.next.min(self.count);
-                }
+                active += lanes;
+            }
+            if active == 0 {
+                return;
+            }
+            self.nodes += active as u64;
+            for parent in parents.iter_mut() {
+                self.refill(parent, ground);
             }
         }
     }
 
     /// The next boards of the block.
     #[inline(always)]
-    unsafe fn take(&mut self, ground: &Ground<V>) -> Parents<V> {
-        // SAFETY: at most the end of the block is read from, where boards without free columns
-        // stand.
-        unsafe {
-            let from = self.block.from(self.next.min(self.count));
-            let (columns, rising, falling) = (
+    fn take(&mut self, ground: &Ground<V>) -> Parents<V> {
+        // SAFETY: `next` is at most the end of the block, and a vector more is there to be read.
+        let [columns, rising, falling] = unsafe {
+            let from = self.block.from(self.next);
+            [
                 V::load(from.columns),
                 V::load(from.rising),
                 V::load(from.falling),
-            );
-            self.next = (self.next + V::LANES).min(self.count);
-            Parents {
-                columns,
-                rising,
-                falling,
-                untried: columns.nor(rising, falling).and(ground.open[0]),
-            }
+            ]
+        };
+        self.next = (self.next + V::LANES).min(self.count);
+        Parents {
+            columns,
+            rising,
+            falling,
+            untried: columns.nor(rising, falling).and(ground.open[0]),
         }
     }
 
     /// Gives the lanes of boards that are done to the next boards of the block.
     #[inline(always)]
-    unsafe fn refill(&mut self, parents: &mut Parents<V>, ground: &Ground<V>) {
+    fn refill(&mut self, parents: &mut Parents<V>, ground: &Ground<V>) {
+        let done = parents.untried.miss(parents.untried, parents.untried.all());
+        let boards = [parents.columns, parents.rising, parents.falling];
         // SAFETY: as in `take`.
-        unsafe {
-            let done = parents.untried.miss(parents.untried, V::all());
-            let from = self.block.from(self.next);
-            let boards = [parents.columns, parents.rising, parents.falling];
-            [parents.columns, parents.rising, parents.falling] =
-                V::expand(boards, done, from.arrays());
-            let free = parents.columns.nor(parents.rising, parents.falling);
-            parents.untried = free.and_where(ground.open[0], done, parents.untried);
-            self.next += V::count(done);
-        }
+        [parents.columns, parents.rising, parents.falling] =
+            unsafe { V::expand(boards, done, self.block.from(self.next).arrays()) };
+        let free = parents.columns.nor(parents.rising, parents.falling);
+        parents.untried = free.and_where(ground.open[0], done, parents.untried);
+        self.next = (self.next + V::count(done)).min(self.count);
     }
 
     /// Places a queen on the lowest untried square of every board of a mask.
     #[inline(always)]
-    unsafe fn place<const LEFT: usize>(
+    fn place<const LEFT: usize>(
         &mut self,
         parents: &mut Parents<V>,
         mask: V::Mask,
         ground: &Ground<V>,
     ) {
-        // SAFETY: as in `expand`.
-        unsafe {
-            // The lowest bit is the one that one less has not.
-            let less = parents.untried.minus_one();
-            let columns = parents.columns.or_without(parents.untried, less);
-            let rising = parents.rising.or_without(parents.untried, less);
-            let falling = parents.falling.or_without(parents.untried, less);
-            let (rising, falling) = (rising.down(ground.gap), falling.up(ground.gap));
-            parents.untried = parents.untried.and(less);
+        // The lowest bit is the one that one less has not.
+        let less = parents.untried.minus_one();
+        let columns = parents.columns.or_without(parents.untried, less);
+        let rising = parents.rising.or_without(parents.untried, less);
+        let falling = parents.falling.or_without(parents.untried, less);
+        let (rising, falling) = (rising.down(ground.gap), falling.up(ground.gap));
+        parents.untried = parents.untried.and(less);
 
-            let child = Child {
-                columns,
-                rising,
-                falling,
-            };
-            let (first, second) = (columns.nor(rising, falling), child.free(2, ground));
-            let mut live = first.meet(ground.open[1], mask);
-            live = second.meet(ground.open[2], live);
-            if LEFT == 2 {
-                // Two rows and two columns are left. If a diagonal joins the columns between these rows,
-                // both ways are barred.
-                let left = columns.nor(columns, columns);
-                live = left.miss(left.up(ground.below[2]), live);
-                let (first, second) = (first.and(ground.open[1]), second.and(ground.open[2]));
-                // Rows with different squares can be filled in one way, and rows that both have both
-                // columns in two.
-                let one = V::count(first.differ(second, live));
-                let two = V::count(first.and(second).same(left, live));
-                self.solutions += (one + 2 * two) as u64;
-                return;
-            }
-            let rows = if LEFT == 0 { AHEAD } else { LEFT };
-            let mut covered = columns
-                .or_and(first, ground.open[1])
-                .or_and(second, ground.open[2]);
-            for ahead in 3..=rows {
-                let free = child.free(ahead, ground);
-                live = free.meet(ground.open[ahead], live);
-                covered = covered.or_and(free, ground.open[ahead]);
-            }
-            if LEFT > 0 {
-                // All rows were looked at: a column that is free in none of them will stay empty.
-                live = covered.same(V::splat(u32::MAX), live);
-            }
+        let child = Child {
+            columns,
+            rising,
+            falling,
+        };
+        let (first, second) = (columns.nor(rising, falling), child.free(2, ground));
+        let mut live = first.meet(ground.open[1], mask);
+        live = second.meet(ground.open[2], live);
+        if LEFT == 2 {
+            // Two rows and two columns are left. If a diagonal joins the columns between these rows,
+            // both ways are barred.
+            let left = columns.nor(columns, columns);
+            live = left.miss(left.up(ground.below[2]), live);
+            let (first, second) = (first.and(ground.open[1]), second.and(ground.open[2]));
+            // Rows with different squares can be filled in one way, and rows that both have both
+            // columns in two.
+            let one = V::count(first.differ(second, live));
+            let two = V::count(first.and(second).same(left, live));
+            self.solutions += (one + 2 * two) as u64;
+            return;
+        }
+        let rows = if LEFT == 0 { AHEAD } else { LEFT };
+        let mut covered = columns
+            .or_and(first, ground.open[1])
+            .or_and(second, ground.open[2]);
+        for ahead in 3..=rows {
+            let free = child.free(ahead, ground);
+            live = free.meet(ground.open[ahead], live);
+            covered = covered.or_and(free, ground.open[ahead]);
+        }
+        if LEFT > 0 {
+            // All rows were looked at: a column that is free in none of them will stay empty.
+            live = covered.same(ground.full, live);
+        }
+        // SAFETY: a block has no more children than squares, and there is room for those and a vector.
+        unsafe {
             let to = self.children.from(self.stored);
             V::compress([columns, rising, falling], live, to.arrays());
-            self.stored += V::count(live);
         }
+        self.stored += V::count(live);
     }
 }

@@ -26,11 +26,12 @@ impl Lane for u32 {
 
 /// Equally many lanes, worked on at once.
 ///
-/// # Safety
-/// Implementations must touch memory nowhere but in the [`Self::LANES`] lanes from a pointer on.
+/// Whoever holds a vector, a mask or a distance holds the proof that the machine has the instructions for
+/// it: what makes one from nothing is unsafe, and so is what touches memory; the rest is not.
 ///
-/// Whoever calls the functions must know that the machine has the instructions they are made of, and
-/// that pointers are good for [`Self::LANES`] lanes, aligned or not.
+/// # Safety
+/// Implementations must touch memory nowhere but in the [`Self::LANES`] lanes from a pointer on, and must
+/// keep others from making vectors, masks and distances in safe ways.
 pub unsafe trait Vector: Copy {
     /// One lane.
     type Lane: Lane;
@@ -42,48 +43,66 @@ pub unsafe trait Vector: Copy {
     const LANES: usize;
 
     /// The same mask in every lane.
+    ///
+    /// # Safety
+    /// The machine must have the instructions.
     unsafe fn splat(mask: u32) -> Self;
     /// Lanes from memory.
+    ///
+    /// # Safety
+    /// The machine must have the instructions, and the pointer must be good for a vector.
     unsafe fn load(from: *const Self::Lane) -> Self;
     /// Lanes into memory.
+    ///
+    /// # Safety
+    /// The pointer must be good for a vector.
     unsafe fn store(self, to: *mut Self::Lane);
     /// The lanes of a mask into consecutive memory, for three vectors at once. What lies behind them, as
     /// far as a whole vector reaches, is overwritten.
+    ///
+    /// # Safety
+    /// The pointers must be good for a vector.
     unsafe fn compress(vectors: [Self; 3], mask: Self::Mask, to: [*mut Self::Lane; 3]);
     /// Three vectors, the lanes of a mask replaced by consecutive ones from memory.
+    ///
+    /// # Safety
+    /// The pointers must be good for a vector.
     unsafe fn expand(vectors: [Self; 3], mask: Self::Mask, from: [*mut Self::Lane; 3])
     -> [Self; 3];
 
     /// a & b
-    unsafe fn and(self, other: Self) -> Self;
+    fn and(self, other: Self) -> Self;
     /// a & b in the lanes of a mask, else the third.
-    unsafe fn and_where(self, other: Self, mask: Self::Mask, otherwise: Self) -> Self;
+    fn and_where(self, other: Self, mask: Self::Mask, otherwise: Self) -> Self;
     /// !(a | b | c)
-    unsafe fn nor(self, b: Self, c: Self) -> Self;
+    fn nor(self, b: Self, c: Self) -> Self;
     /// a | (b & c)
-    unsafe fn or_and(self, b: Self, c: Self) -> Self;
+    fn or_and(self, b: Self, c: Self) -> Self;
     /// a | (b & !c)
-    unsafe fn or_without(self, b: Self, c: Self) -> Self;
+    fn or_without(self, b: Self, c: Self) -> Self;
     /// a - 1
-    unsafe fn minus_one(self) -> Self;
+    fn minus_one(self) -> Self;
 
     /// A distance.
+    ///
+    /// # Safety
+    /// The machine must have the instructions.
     unsafe fn distance(bits: u32) -> Self::Distance;
     /// Towards higher columns.
-    unsafe fn up(self, by: Self::Distance) -> Self;
+    fn up(self, by: Self::Distance) -> Self;
     /// Towards lower columns.
-    unsafe fn down(self, by: Self::Distance) -> Self;
+    fn down(self, by: Self::Distance) -> Self;
 
     /// Yes everywhere.
-    unsafe fn all() -> Self::Mask;
+    fn all(self) -> Self::Mask;
     /// The lanes of a mask in which a and b have a bit in common.
-    unsafe fn meet(self, other: Self, among: Self::Mask) -> Self::Mask;
+    fn meet(self, other: Self, among: Self::Mask) -> Self::Mask;
     /// The lanes of a mask in which a and b have no bit in common.
-    unsafe fn miss(self, other: Self, among: Self::Mask) -> Self::Mask;
+    fn miss(self, other: Self, among: Self::Mask) -> Self::Mask;
     /// The lanes of a mask in which a and b are the same.
-    unsafe fn same(self, other: Self, among: Self::Mask) -> Self::Mask;
+    fn same(self, other: Self, among: Self::Mask) -> Self::Mask;
     /// The lanes of a mask in which a and b are not the same.
-    unsafe fn differ(self, other: Self, among: Self::Mask) -> Self::Mask;
+    fn differ(self, other: Self, among: Self::Mask) -> Self::Mask;
     /// How many lanes a mask has.
-    unsafe fn count(mask: Self::Mask) -> usize;
+    fn count(mask: Self::Mask) -> usize;
 }
