@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use bezzel::queens;
 use bezzel_count::{Frame, Plan, Square, Unit};
 
 const STYLE: &str = "<style>\
@@ -21,9 +22,11 @@ fn picture(width: u32, height: u32, title: &str, inside: &str) -> String {
     )
 }
 
-fn attacks((row, column): Square, (other_row, other_column): Square) -> bool {
-    let (down, right) = (row.abs_diff(other_row), column.abs_diff(other_column));
-    down == 0 || right == 0 || down == right
+/// Whether a queen stands on a square or attacks it.
+fn holds((row, column): Square, (other_row, other_column): Square) -> bool {
+    let queen = queens::Square::new(row.into(), column.into());
+    let square = queens::Square::new(other_row.into(), other_column.into());
+    queen == square || queen.line_to(square).is_some()
 }
 
 /// A board with queens, what they take and what they attack.
@@ -35,7 +38,7 @@ fn board(svg: &mut String, n: u8, queens: &[Square], at: (u32, u32), side: u32) 
         let lined = queens
             .iter()
             .any(|queen| queen.0 == square.0 || queen.1 == square.1);
-        let class = match queens.iter().any(|&queen| attacks(queen, square)) {
+        let class = match queens.iter().any(|&queen| holds(queen, square)) {
             _ if lined => "taken",
             true => "attacked",
             false => "square",

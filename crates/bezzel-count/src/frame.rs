@@ -44,7 +44,7 @@ impl Frame {
 
     /// How much work the frame is likely to be, in arbitrary units.
     pub fn estimate(&self) -> f64 {
-        // Fitted to boards of 13 to 17 queens: two times in three within a factor of 1.4.
+        // Fitted to boards of 13 and 15 queens: two times in three within a factor of 1.4.
         (0.12 * f64::from(self.cost) / self.rows.max(1) as f64).exp()
     }
 

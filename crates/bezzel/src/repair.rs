@@ -21,7 +21,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::Error;
-use crate::queens::{Lineup, Placement};
+use crate::queens::{Lineup, Placement, check_size};
 
 /// A board under repair.
 #[derive(Debug, Clone)]
@@ -99,15 +99,7 @@ impl Repair {
     /// # Errors
     /// [`Error::NoSolution`] for 2 and 3, [`Error::TooManyQueens`] beyond [`Self::LIMIT`].
     pub fn check(n: u32) -> Result<(), Error> {
-        match n {
-            2 | 3 => Err(Error::NoSolution { n: n.into() }),
-            _ if n > Self::LIMIT => Err(Error::TooManyQueens {
-                n: n.into(),
-                method: "repair",
-                limit: Self::LIMIT.into(),
-            }),
-            _ => Ok(()),
-        }
+        check_size(n.into(), "repair", Self::LIMIT.into())
     }
 
     /// The memory that `n` queens take while they are put down and repaired.

@@ -5,7 +5,7 @@ use rand::{Rng, RngExt};
 
 use super::{Evolve, Named, Settings};
 use crate::Error;
-use crate::queens::Lineup;
+use crate::queens::{Lineup, check_size};
 
 /// How a board is written down, one queen in every row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,15 +131,8 @@ impl Queens {
     /// # Errors
     /// [`Error::NoSolution`] for 2 and 3, [`Error::TooManyQueens`] beyond [`Self::LIMIT`].
     pub fn with_crossover(n: u32, crossover: Crossover) -> Result<Self, Error> {
-        match n {
-            2 | 3 => Err(Error::NoSolution { n: n.into() }),
-            _ if n > Self::LIMIT => Err(Error::TooManyQueens {
-                n: n.into(),
-                method: "evolve",
-                limit: Self::LIMIT.into(),
-            }),
-            _ => Ok(Self { n, crossover }),
-        }
+        check_size(n.into(), "evolve", Self::LIMIT.into())?;
+        Ok(Self { n, crossover })
     }
 
     /// The number of queens.

@@ -5,6 +5,7 @@
 //! a board. An odd board is the even one below it with a queen added in the corner, since neither
 //! pattern touches that corner's diagonal.
 
+use super::check_size;
 use crate::Error;
 
 /// A solution for any number of queens but 2 and 3; each row's column is known at once.
@@ -30,15 +31,8 @@ impl Construction {
     /// # Errors
     /// [`Error::NoSolution`] for 2 and 3, [`Error::TooManyQueens`] beyond [`Self::LIMIT`].
     pub fn new(n: u64) -> Result<Self, Error> {
-        match n {
-            2 | 3 => Err(Error::NoSolution { n }),
-            _ if n > Self::LIMIT => Err(Error::TooManyQueens {
-                n,
-                method: "construct",
-                limit: Self::LIMIT,
-            }),
-            _ => Ok(Self { n }),
-        }
+        check_size(n, "construct", Self::LIMIT)?;
+        Ok(Self { n })
     }
 
     /// The column of the queen in `row`, both counted from 0.

@@ -1,4 +1,4 @@
-//! Ways of counting queens, in one table.
+//! Ways of counting queens by walking the tree, in one table.
 
 use super::{Arrays, Form, Masks, Promising, is_canonical};
 use crate::{Cancel, Error, Progress, Search, Tally};
@@ -24,11 +24,8 @@ pub struct Engine {
     pub about: &'static str,
     /// The largest board it takes.
     pub limit: u32,
-    count: Counter,
+    count: fn(u32, &Run<'_>) -> Result<Tally, Error>,
 }
-
-/// Counts the solutions of so many queens.
-pub type Counter = fn(u32, &Run<'_>) -> Result<Tally, Error>;
 
 /// Every engine, from the slowest to the fastest.
 pub const ENGINES: &[Engine] = &[
@@ -42,25 +39,15 @@ pub fn engine(name: &str) -> Option<&'static Engine> {
     ENGINES.iter().find(|engine| engine.name == name)
 }
 
-/// The fastest engine that takes `n` queens.
-pub fn fastest(n: u32) -> Option<&'static Engine> {
-    ENGINES.iter().rev().find(|engine| n <= engine.limit)
-}
-
 impl Engine {
-    /// An engine from elsewhere.
-    pub const fn new(name: &'static str, about: &'static str, limit: u32, count: Counter) -> Self {
-        Engine {
-            name,
-            about,
-            limit,
-            count,
-        }
-    }
-
     /// The engine that searches a form of the problem.
     const fn backtracking<F: Form>() -> Self {
-        Engine::new(F::NAME, F::ABOUT, F::LIMIT, backtrack::<F>)
+        Engine {
+            name: F::NAME,
+            about: F::ABOUT,
+            limit: F::LIMIT,
+            count: backtrack::<F>,
+        }
     }
 
     /// Counts the solutions of `n` queens.

@@ -26,7 +26,7 @@ mod symmetry;
 pub use arrays::{Arrays, ArraysState};
 pub use attack::{Attack, Line, Square};
 pub use construct::Construction;
-pub use engine::{Counter, ENGINES, Engine, Run, engine, fastest};
+pub use engine::{ENGINES, Engine, Run, engine};
 pub use lineup::Lineup;
 pub use masks::{BitColumns, Masks, MasksState};
 pub use placement::{Placement, is_solution};
@@ -64,5 +64,14 @@ pub trait Form: Problem<Choice = u32, Objection = Attack> + Sync + Sized {
             });
         }
         Ok(())
+    }
+}
+
+/// Refuses boards that have no solution or are more than a method can take.
+pub(crate) fn check_size(n: u64, method: &'static str, limit: u64) -> Result<(), Error> {
+    match n {
+        2 | 3 => Err(Error::NoSolution { n }),
+        _ if n > limit => Err(Error::TooManyQueens { n, method, limit }),
+        _ => Ok(()),
     }
 }
