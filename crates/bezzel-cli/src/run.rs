@@ -12,10 +12,11 @@ use bezzel::maze::Maze;
 use bezzel::queens::{Arrays, Form, Masks};
 use bezzel::render::in_words;
 use bezzel::{Cancel, Estimate, Progress, Search};
+use bezzel_count::Method;
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use crate::queens::Method;
+use crate::queens::{forecast, worth_a_look};
 use crate::{Outcome, output};
 
 /// How many threads to use.
@@ -297,10 +298,10 @@ pub fn estimate(n: u32, samples: u64, seed: u64) -> Result<Estimate> {
 /// Says so if counting will take more than a minute.
 pub fn warn_if_long(method: Method, n: u32) -> Result<()> {
     // A look costs a tenth of a second: boards that take less are not worth one.
-    if n < method.worth_a_look() {
+    if n < worth_a_look(method) {
         return Ok(());
     }
-    let time = method.forecast(n)?;
+    let time = forecast(method, n)?;
     if time > Duration::from_secs(60) {
         output::note(&format!(
             "{n} queens will take about {} with `{}` on {}; Ctrl-C stops it",

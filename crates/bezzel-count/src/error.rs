@@ -12,6 +12,9 @@ pub enum Error {
         /// The largest number there are plans for.
         limit: u32,
     },
+    /// A search of the tree was refused.
+    #[error(transparent)]
+    Search(#[from] bezzel::Error),
     /// There is no such path, or this machine lacks its instructions.
     #[error("`{path}` is no path that this machine can take")]
     UnknownPath {

@@ -37,6 +37,7 @@ mod estimate;
 pub mod format;
 pub mod genetic;
 pub mod maze;
+mod pages;
 mod problem;
 mod profile;
 pub mod queens;
@@ -50,6 +51,7 @@ mod tree;
 
 pub use error::Error;
 pub use estimate::{Estimate, LevelEstimate, Mean};
+pub use pages::{Page, Pages, Skyline};
 pub use problem::Problem;
 pub use profile::{Level, Profile};
 pub use search::{

@@ -20,6 +20,20 @@ pub struct Level {
     pub solutions: u64,
 }
 
+impl Level {
+    /// How many events of a trace tell such a subtree, from entering it to retreating from it: nodes looked
+    /// at are entered or rejected, promising ones retreated from.
+    pub fn events(&self) -> u64 {
+        self.visited + self.promising + self.solutions
+    }
+
+    pub(crate) fn add(&mut self, more: &Level) {
+        self.visited += more.visited;
+        self.promising += more.promising;
+        self.solutions += more.solutions;
+    }
+}
+
 /// What a search visits, level by level from the root.
 ///
 /// ```
@@ -60,9 +74,7 @@ impl Profile {
             self.levels.resize_with(other.levels.len(), Level::default);
         }
         for (level, more) in self.levels.iter_mut().zip(&other.levels) {
-            level.visited += more.visited;
-            level.promising += more.promising;
-            level.solutions += more.solutions;
+            level.add(more);
         }
         if self.end == End::Exhausted {
             self.end = other.end;

@@ -62,7 +62,7 @@ impl<C: Copy, O> Tree<C, O> {
         Self::folded(search)
     }
 
-    fn rooted(start: &Unit) -> Self {
+    pub(crate) fn rooted(start: &Unit) -> Self {
         Tree {
             nodes: vec![TreeNode {
                 parent: None,
@@ -74,7 +74,7 @@ impl<C: Copy, O> Tree<C, O> {
         }
     }
 
-    fn add(&mut self, parent: usize, choice: C, fate: Fate<O>) -> usize {
+    pub(crate) fn add(&mut self, parent: usize, choice: C, fate: Fate<O>) -> usize {
         self.nodes.push(TreeNode {
             parent: Some(parent),
             level: self.nodes[parent].level + 1,

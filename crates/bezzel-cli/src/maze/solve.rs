@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use bezzel::maze::drawing::{Drawing, Step};
-use bezzel::maze::{Direction, Escape, Maze, Order, shortest_watched};
-use bezzel::{Event, Node, Observer, Search};
+use bezzel::maze::{Direction, Escape, Maze, Order, Runner, shortest_watched};
+use bezzel::{Node, Observer, Search};
 use clap::{Args, ValueEnum};
 
 use super::shape::Shape;
@@ -77,7 +77,13 @@ impl Solve {
                 Method::Retreat => Escape::retreating(&maze, self.order),
             };
             if format.moves().is_some() {
-                steps = story(&maze, &escape);
+                // As far as a moving picture can show them.
+                const LONGEST: usize = 1_000_000;
+                let runner = match self.method {
+                    Method::Marking => Runner::Marking,
+                    Method::Retreat => Runner::Retreat,
+                };
+                steps = runner.run(&maze, self.order, LONGEST).steps;
             }
             walk(&maze, &escape)
         };
@@ -132,28 +138,4 @@ impl Observer<Escape<'_>> for Walking {
         self.route = Some(node.path().collect());
         ControlFlow::Break(())
     }
-}
-
-/// The search's steps up to the first route, as far as a moving picture can show them.
-fn story(maze: &Maze, escape: &Escape<'_>) -> Vec<Step> {
-    const LONGEST: usize = 4_000_000;
-    let trace = Search::new(escape).max_solutions(1).trace(LONGEST);
-    let mut at = maze.start();
-    let mut steps = Vec::new();
-    let next = |cell, direction| maze.next(cell, direction).expect("the search stays inside");
-    for event in &trace.events {
-        match event {
-            Event::Enter(direction) => {
-                at = next(at, *direction);
-                steps.push(Step::Enter(at));
-            }
-            Event::Retreat(direction) => {
-                steps.push(Step::Leave(at));
-                at = next(at, direction.reverse());
-            }
-            Event::Reject(..) => {}
-            Event::Solution => break,
-        }
-    }
-    steps
 }

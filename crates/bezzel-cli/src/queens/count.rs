@@ -2,10 +2,11 @@
 
 use anyhow::Result;
 use bezzel::report::CountReport;
+use bezzel_count::Method;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
-use super::Method;
+use super::method::on;
 use crate::Outcome;
 use crate::input::Queens;
 use crate::output;
@@ -88,7 +89,7 @@ impl Count {
             (n, Method::auto(n))
         };
         let method = match &self.path {
-            Some(path) => method.on(path)?,
+            Some(path) => on(method, path)?,
             None => method,
         };
         Ok((n, method))

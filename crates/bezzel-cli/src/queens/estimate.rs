@@ -3,9 +3,10 @@
 use anyhow::Result;
 use bezzel::render::{estimate_text, in_words};
 use bezzel::report::EstimateReport;
+use bezzel_count::Method;
 use clap::Args;
 
-use super::Method;
+use super::forecast;
 use crate::Outcome;
 use crate::input::{Queens, whole_number};
 use crate::output;
@@ -58,7 +59,7 @@ impl Estimate {
         if n <= method.limit() {
             output::note(&format!(
                 "counting would take about {} here, with `{}` on {}",
-                in_words(method.forecast(n)?),
+                in_words(forecast(method, n)?),
                 method.name(),
                 run::threads_in_words()
             ));

@@ -7,9 +7,9 @@ use bezzel::queens::{Attack, Form, Masks, Square};
 use bezzel::render::{levels_text, tree_dot, tree_svg, tree_text};
 use bezzel::report::TreeReport;
 use bezzel::{End, Search};
+use bezzel_count::Method;
 use clap::Args;
 
-use super::Method;
 use crate::Outcome;
 use crate::input::Queens;
 use crate::output;

@@ -21,12 +21,14 @@ mod generate;
 mod picture;
 mod routes;
 mod shortest;
+mod story;
 
 pub use direction::{Direction, Directions, Order};
 pub use escape::{Escape, Obstacle, Walked};
 pub use generate::{ALGORITHMS, Algorithm, Plan, algorithm};
 pub use routes::{Budget, Hindrance, Onward, Routes};
 pub use shortest::{shortest, shortest_watched};
+pub use story::{Runner, Story};
 
 use crate::Error;
 

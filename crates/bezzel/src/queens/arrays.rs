@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Attack, Form, Line, Square};
+use super::{Attack, Form, Line, Memory, Square};
 use crate::{Error, Problem};
 
 /// The N queens problem where three arrays tell whether a column or diagonal is taken (`visited1`,
@@ -64,6 +64,16 @@ impl Form for Arrays {
 
     fn of_size(n: u32) -> Result<Self, Error> {
         Self::new(n)
+    }
+
+    /// The three arrays: 0 for a free line, otherwise the row of its queen, counted from 1.
+    fn memory(&self, state: &ArraysState) -> Vec<Memory> {
+        let names = ["columns", "rising", "falling"].into_iter();
+        let memory = |(name, taken): (_, &Vec<u32>)| Memory {
+            name,
+            cells: taken.clone(),
+        };
+        names.zip(&state.taken).map(memory).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Queens with three bit masks: one expression finds every free square of a row.
 
-use super::{Attack, Form, Line, Square};
+use super::{Attack, Form, Line, Memory, Square};
 use crate::{Error, Problem};
 
 /// The N queens problem with three bit masks (columns and both diagonals).
@@ -34,6 +34,23 @@ impl Form for Masks {
 
     fn of_size(n: u32) -> Result<Self, Error> {
         Self::new(n)
+    }
+
+    /// The three masks and the squares they leave, as bits of the row at hand from its first column.
+    fn memory(&self, state: &MasksState) -> Vec<Memory> {
+        let free = !(state.columns | state.rising | state.falling);
+        let masks = [
+            ("columns", state.columns),
+            ("rising", state.rising),
+            ("falling", state.falling),
+            ("free", free),
+        ];
+        let bit = |mask: u64, column: u32| (mask >> column & 1) as u32;
+        let memory = |(name, mask)| Memory {
+            name,
+            cells: (0..self.n).map(|column| bit(mask, column)).collect(),
+        };
+        masks.map(memory).into()
     }
 }
 

@@ -34,6 +34,8 @@ pub use promising::Promising;
 pub use shuffled::{Shuffled, ShuffledColumns};
 pub use symmetry::{Symmetry, canonical, is_canonical, orbit_size};
 
+use serde::Serialize;
+
 use crate::{Error, Problem};
 
 /// A form of the N queens problem: one queen a row, a choice is her column.
@@ -51,6 +53,9 @@ pub trait Form: Problem<Choice = u32, Objection = Attack> + Sync + Sized {
     /// [`Error::TooManyQueens`] beyond [`Form::LIMIT`].
     fn of_size(n: u32) -> Result<Self, Error>;
 
+    /// What it remembers of the queens placed, to be looked at.
+    fn memory(&self, state: &Self::State) -> Vec<Memory>;
+
     /// Refuses boards beyond [`Form::LIMIT`].
     ///
     /// # Errors
@@ -65,6 +70,15 @@ pub trait Form: Problem<Choice = u32, Objection = Attack> + Sync + Sized {
         }
         Ok(())
     }
+}
+
+/// Something a form of the problem remembers: a row of numbers under a name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Memory {
+    /// What the form calls it.
+    pub name: &'static str,
+    /// The numbers, from the left.
+    pub cells: Vec<u32>,
 }
 
 /// Refuses boards that have no solution or are more than a method can take.

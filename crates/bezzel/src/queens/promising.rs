@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Attack, Form, Square};
+use super::{Attack, Form, Memory, Square};
 use crate::{Error, Problem};
 
 /// The N queens problem where a new queen is compared with every earlier one (`is_available`,
@@ -31,6 +31,14 @@ impl Form for Promising {
 
     fn of_size(n: u32) -> Result<Self, Error> {
         Self::new(n)
+    }
+
+    /// The columns of the queens, row by row.
+    fn memory(&self, placed: &Vec<u32>) -> Vec<Memory> {
+        vec![Memory {
+            name: "columns",
+            cells: placed.clone(),
+        }]
     }
 }
 

@@ -238,6 +238,21 @@ impl<'p, P: Problem> Search<'p, P> {
         tracing.finish(self.start.clone(), end)
     }
 
+    /// What the search does once it has entered `unit`, for at most `max_events` events: also those after
+    /// it has retreated from there.
+    pub(crate) fn trace_after(
+        &self,
+        unit: &Unit,
+        max_events: usize,
+    ) -> Trace<P::Choice, P::Objection> {
+        let above = self.start.depth();
+        let mut walk = self.walk(self.limits.start());
+        walk.enter(&unit.path[above..]);
+        let mut tracing = Tracing::<P>::new(max_events);
+        let end = walk.run(&mut tracing).unwrap_or(End::Stopped);
+        tracing.finish(unit.clone(), end)
+    }
+
     /// The tree itself, to be drawn: whole if it has at most `max_nodes` visited nodes, otherwise
     /// opened along the path to the first solution, with every other subtree folded into one node
     /// that carries its counts.

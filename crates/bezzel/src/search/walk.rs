@@ -60,6 +60,23 @@ impl<'p, P: Problem> Walk<'p, P> {
         }
     }
 
+    /// Goes down to a node of the tree at once, as if everything before it were done. The positions are
+    /// among all children: the walk has to be for an observer that sees the rejected.
+    ///
+    /// # Panics
+    /// If the walk has begun, or there is no such node.
+    pub fn enter(&mut self, positions: &[u32]) {
+        assert!(self.step == Step::Enter && self.trail.is_empty());
+        let state = self.state.as_mut().expect("a resting walk has its state");
+        for &position in positions {
+            let mut untried = self.problem.choices(state);
+            let taken = untried.nth(position as usize).expect("such a child");
+            self.problem.advance(state, taken);
+            self.trail.push(Frame { taken, untried });
+        }
+        self.step = Step::Judge;
+    }
+
     /// The node at hand.
     pub fn node(&self) -> Node<'_, P> {
         Node {

@@ -159,12 +159,20 @@ impl<'m> Routes<'m> {
     /// # Errors
     /// As [`Routes::count`].
     pub fn random(&self, seed: u64, order: Order) -> Result<Option<Vec<Direction>>, Error> {
-        let count = self.count()?;
-        if count == BigUint::ZERO {
-            return Ok(None);
+        match self.random_position(seed)? {
+            Some(position) => self.nth(&position, order),
+            None => Ok(None),
         }
+    }
+
+    /// The position of that route, counted from 1.
+    ///
+    /// # Errors
+    /// As [`Routes::count`].
+    pub fn random_position(&self, seed: u64) -> Result<Option<BigUint>, Error> {
+        let count = self.count()?;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        self.nth(&(below(&count, &mut rng) + 1_u32), order)
+        Ok((count != BigUint::ZERO).then(|| below(&count, &mut rng) + 1_u32))
     }
 
     /// The routes as a problem to be searched: they come one after the other in the lexicographic

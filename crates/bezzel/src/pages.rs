@@ -1,0 +1,388 @@
+//! A trace too long to hold: only where its pages start is kept, and a page is told when it is asked
+//! for.
+
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+
+use crate::Problem;
+use crate::profile::Level;
+use crate::search::{End, Node, Observer, Search, Unit};
+use crate::trace::Trace;
+use crate::tree::{Fate, Tree};
+
+/// The events of a whole search, cut into pages.
+///
+/// It is plain data: some hundred bytes a page, whatever the problem's choices are.
+///
+/// ```
+/// use bezzel::{Event, Search, queens::Promising};
+///
+/// let eight = Promising::new(8)?;
+/// let search = Search::new(&eight);
+/// let pages = search.pages(1_000);
+/// assert_eq!((pages.steps, pages.solutions.len()), (17_868, 92));
+///
+/// // The page with the last solution, and what the search knew when the page began.
+/// let last = pages.solutions[91];
+/// let page = search.page(&pages, last - 1);
+/// assert_eq!(page.trace.events[(last - 1 - page.step) as usize], Event::Solution);
+/// assert!(page.levels.iter().map(|level| level.solutions).sum::<u64>() < 92);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pages {
+    /// How many events there are.
+    pub steps: u64,
+    /// After how many steps each solution is known.
+    pub solutions: Vec<u64>,
+    /// How deep the search was, along the way.
+    pub skyline: Skyline,
+    /// The tree so far in numbers, when the search is over.
+    pub levels: Vec<Level>,
+    starts: Vec<Start>,
+}
+
+/// How deep a search was, along the way, in no more numbers than a picture is wide.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Skyline {
+    /// How many steps each number stands for.
+    pub width: u64,
+    /// The deepest level entered during those steps.
+    pub depths: Vec<u32>,
+}
+
+impl Skyline {
+    const LONGEST: usize = 1_024;
+
+    fn new() -> Self {
+        Self {
+            width: 1,
+            depths: Vec::new(),
+        }
+    }
+
+    /// Takes note of how deep the search is at a step. Steps come in order.
+    fn record(&mut self, step: u64, depth: u32) {
+        let place = (step / self.width) as usize;
+        if place >= Self::LONGEST {
+            let halved = self.depths.chunks(2).map(|pair| pair.iter().max());
+            self.depths = halved.flatten().copied().collect();
+            self.width *= 2;
+            return self.record(step, depth);
+        }
+        match self.depths.get_mut(place) {
+            Some(deepest) => *deepest = depth.max(*deepest),
+            None => self.depths.push(depth),
+        }
+    }
+}
+
+/// Where a page starts: just after a node was entered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Start {
+    step: u64,
+    /// The node.
+    unit: Unit,
+    /// The tree so far, level by level.
+    levels: Vec<Level>,
+    /// The subtrees that were finished beside the path, from the root down.
+    finished: Vec<Level>,
+}
+
+/// A part of a search's events, and what the search knew before them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Page<C, O> {
+    /// How many steps were taken before.
+    pub step: u64,
+    /// The tree so far in numbers, level by level.
+    pub levels: Vec<Level>,
+    /// The tree so far as a picture: open along the path to the node at hand, finished subtrees folded.
+    pub tree: Tree<C, O>,
+    /// What happens, from the node at hand.
+    pub trace: Trace<C, O>,
+}
+
+impl Pages {
+    /// The number of the page that tells what happens after `step` steps.
+    fn number(&self, step: u64) -> usize {
+        self.starts.partition_point(|start| start.step <= step) - 1
+    }
+}
+
+impl<P: Problem> Search<'_, P> {
+    /// The events of the whole search in pages of `length` or a little more.
+    pub fn pages(&self, length: u64) -> Pages {
+        let mut paging = Paging::new(length.max(1), self.start().clone());
+        self.observe(&mut paging);
+        paging.pages
+    }
+
+    /// The page that tells what happens after `step` steps; the last one if there are fewer.
+    ///
+    /// # Panics
+    /// If the pages are of another problem.
+    pub fn page(&self, pages: &Pages, step: u64) -> Page<P::Choice, P::Objection> {
+        let number = pages.number(step);
+        let start = &pages.starts[number];
+        let end = pages
+            .starts
+            .get(number + 1)
+            .map_or(pages.steps, |next| next.step);
+        Page {
+            step: start.step,
+            levels: start.levels.clone(),
+            tree: self.tree_at(start),
+            trace: self.trace_after(&start.unit, (end - start.step) as usize),
+        }
+    }
+
+    fn tree_at(&self, start: &Start) -> Tree<P::Choice, P::Objection> {
+        let problem = self.problem();
+        let above = self.start().depth();
+        let (_, mut state) = self.start().follow(problem).expect("checked by `within`");
+        let mut finished = start.finished.iter();
+        let mut tree = Tree::rooted(self.start());
+        let mut parent = 0;
+        for &index in &start.unit.path[above..] {
+            let mut choices = problem.choices(&state);
+            for choice in choices.by_ref().take(index as usize) {
+                let fate = match problem.objection(&state, choice) {
+                    Some(objection) => Fate::Pruned(objection),
+                    None => Fate::Folded(*finished.next().expect("pages of this problem")),
+                };
+                tree.add(parent, choice, fate);
+            }
+            let taken = choices.next().expect("pages of this problem");
+            parent = tree.add(parent, taken, Fate::Open);
+            problem.advance(&mut state, taken);
+        }
+        tree.end = End::Stopped;
+        tree
+    }
+}
+
+/// Notes where pages start while a walk goes on.
+struct Paging {
+    length: u64,
+    /// The node at hand, and for each node on the path how many children were tried.
+    unit: Unit,
+    tried: Vec<u32>,
+    /// The subtrees of the nodes on the path, as far as they are known.
+    open: Vec<Level>,
+    finished: Vec<Level>,
+    /// How many of `finished` lie above the children of each node on the path.
+    marks: Vec<usize>,
+    pages: Pages,
+}
+
+impl Paging {
+    fn new(length: u64, unit: Unit) -> Self {
+        let depth = unit.depth();
+        let mut paging = Self {
+            length,
+            tried: Vec::new(),
+            open: Vec::new(),
+            finished: Vec::new(),
+            marks: Vec::new(),
+            pages: Pages {
+                steps: 0,
+                solutions: Vec::new(),
+                skyline: Skyline::new(),
+                levels: vec![Level::default(); depth],
+                starts: Vec::new(),
+            },
+            unit,
+        };
+        paging.push();
+        paging.begin();
+        paging
+    }
+
+    fn begin(&mut self) {
+        self.pages.starts.push(Start {
+            step: self.pages.steps,
+            unit: self.unit.clone(),
+            levels: self.pages.levels.clone(),
+            finished: self.finished.clone(),
+        });
+    }
+
+    /// A node that was entered joins the path.
+    fn push(&mut self) {
+        let entered = Level {
+            visited: 1,
+            promising: 1,
+            solutions: 0,
+        };
+        self.count(self.unit.depth(), entered);
+        self.open.push(entered);
+        self.tried.push(0);
+        self.marks.push(self.finished.len());
+    }
+
+    fn count(&mut self, depth: usize, more: Level) {
+        let levels = &mut self.pages.levels;
+        if levels.len() <= depth {
+            levels.resize_with(depth + 1, Level::default);
+        }
+        levels[depth].add(&more);
+    }
+
+    /// Another child of the node at hand was looked at. Its number.
+    fn try_next(&mut self) -> u32 {
+        let tried = self.tried.last_mut().expect("the root stays");
+        *tried += 1;
+        *tried - 1
+    }
+
+    fn here(&mut self) -> &mut Level {
+        self.open.last_mut().expect("the root stays")
+    }
+
+    fn step(&mut self) {
+        let depth = self.unit.depth() as u32;
+        self.pages.skyline.record(self.pages.steps, depth);
+        self.pages.steps += 1;
+    }
+}
+
+impl<P: Problem> Observer<P> for Paging {
+    const SEES_REJECTED: bool = true;
+
+    fn enter(&mut self, node: Node<'_, P>) -> ControlFlow<()> {
+        if node.is_start() {
+            return ControlFlow::Continue(());
+        }
+        let index = self.try_next();
+        self.unit.path.push(index);
+        self.push();
+        self.step();
+        let begun = self.pages.starts.last().map_or(0, |start| start.step);
+        if self.pages.steps - begun >= self.length {
+            self.begin();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn solution(&mut self, node: Node<'_, P>) -> ControlFlow<()> {
+        let solution = Level {
+            solutions: 1,
+            ..Level::default()
+        };
+        self.here().add(&solution);
+        self.count(node.depth(), solution);
+        self.step();
+        self.pages.solutions.push(self.pages.steps);
+        ControlFlow::Continue(())
+    }
+
+    fn reject(&mut self, node: Node<'_, P>, _choice: P::Choice, _objection: P::Objection) {
+        self.try_next();
+        let rejected = Level {
+            visited: 1,
+            ..Level::default()
+        };
+        self.here().add(&rejected);
+        self.count(node.depth() + 1, rejected);
+        self.step();
+    }
+
+    fn retreat(&mut self, _node: Node<'_, P>, _choice: P::Choice) {
+        self.unit.path.pop();
+        self.tried.pop();
+        let subtree = self.open.pop().expect("it was entered");
+        let mark = self.marks.pop().expect("it was entered");
+        self.finished.truncate(mark);
+        self.finished.push(subtree);
+        self.here().add(&subtree);
+        self.step();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Event;
+    use crate::queens::{Arrays, Masks, Promising};
+
+    #[test]
+    fn pages_tell_the_trace() {
+        for n in 0..=7 {
+            let problem = Promising::new(n).unwrap();
+            let search = Search::new(&problem);
+            let whole = search.trace(usize::MAX);
+            for length in [1, 7, 100, 5_000] {
+                let pages = search.pages(length);
+                assert_eq!(pages.steps, whole.events.len() as u64);
+                let mut told: Vec<Event<_, _>> = Vec::new();
+                while (told.len() as u64) < pages.steps {
+                    let page = search.page(&pages, told.len() as u64);
+                    assert_eq!(page.step, told.len() as u64);
+                    told.extend(page.trace.events);
+                }
+                assert_eq!(told, whole.events, "n = {n}, pages of {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_knows_what_was_before() {
+        let problem = Arrays::new(6).unwrap();
+        let search = Search::new(&problem);
+        let whole = search.trace(usize::MAX);
+        let pages = Search::new(&Masks::new(6).unwrap()).pages(50);
+        let mut replay = whole.replay(&problem);
+        for start in &pages.starts {
+            let page = search.page(&pages, start.step);
+            replay.seek(start.step as usize);
+            let sum = |of: fn(&Level) -> u64| page.levels.iter().map(of).sum::<u64>();
+            assert_eq!(sum(|level| level.visited), replay.visited());
+            assert_eq!(sum(|level| level.promising), replay.promising());
+            assert_eq!(sum(|level| level.solutions), replay.solutions());
+            // The tree says the same: its open nodes are the path, and everything is somewhere.
+            let nodes = &page.tree.nodes;
+            let open = nodes.iter().filter(|node| node.fate == Fate::Open);
+            let path: Vec<u32> = open.filter_map(|node| node.choice).collect();
+            assert_eq!(path, replay.path());
+            let visited = nodes.iter().map(|node| match &node.fate {
+                Fate::Folded(counts) => counts.visited,
+                _ => 1,
+            });
+            assert_eq!(visited.sum::<u64>(), replay.visited());
+            // Each folded subtree took the events between its siblings.
+            let told: u64 = nodes[1..]
+                .iter()
+                .map(|node| match &node.fate {
+                    Fate::Folded(counts) => counts.events(),
+                    _ => 1,
+                })
+                .sum();
+            assert_eq!(told, start.step);
+        }
+    }
+
+    #[test]
+    fn pages_of_a_subtree() {
+        let problem = Masks::new(6).unwrap();
+        let search = Search::new(&problem)
+            .within(&Unit { path: vec![1, 3] })
+            .unwrap();
+        let pages = search.pages(10);
+        let whole = search.trace(usize::MAX);
+        let last = search.page(&pages, pages.steps);
+        assert!(whole.events.ends_with(&last.trace.events));
+        assert_eq!(last.tree.nodes[0].level, 2);
+    }
+
+    #[test]
+    fn skylines_stay_short_and_keep_the_peaks() {
+        let mut skyline = Skyline::new();
+        for step in 0..100_000 {
+            skyline.record(step, if step == 77_777 { 9 } else { step as u32 % 3 });
+        }
+        assert!(skyline.depths.len() <= Skyline::LONGEST);
+        assert!(skyline.depths.len() as u64 * skyline.width >= 100_000);
+        assert_eq!(skyline.depths[(77_777 / skyline.width) as usize], 9);
+    }
+}
