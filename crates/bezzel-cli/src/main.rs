@@ -7,6 +7,7 @@ mod maze;
 mod output;
 mod queens;
 mod run;
+mod serve;
 mod usage;
 
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ Examples:
   bezzel queens first 8
   bezzel queens tree 4
   bezzel maze generate 12 6 --seed 7 | bezzel maze solve -
+  bezzel serve --open
 
 Exit status: 0 an answer was found, 1 there is none, 2 the request or the input is wrong,
 130 interrupted.")]
@@ -46,6 +48,7 @@ enum Command {
     #[command(subcommand, arg_required_else_help = true)]
     #[command(after_help = "Example:\n  bezzel maze generate 12 6 --seed 7 | bezzel maze solve -")]
     Maze(maze::Command),
+    Serve(serve::Serve),
     Bench(bench::Bench),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  bezzel completions bash > bezzel.bash")]
@@ -88,6 +91,7 @@ fn carry_out(command: Command) -> Result<Outcome> {
     match command {
         Command::Queens(command) => command.carry_out(),
         Command::Maze(command) => command.carry_out(),
+        Command::Serve(command) => command.carry_out(),
         Command::Bench(command) => command.carry_out(),
         Command::Completions { shell } => {
             let mut script = Vec::new();

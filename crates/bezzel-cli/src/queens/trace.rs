@@ -1,12 +1,14 @@
 //! `bezzel queens trace`: the search step by step.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use bezzel::queens::{Promising, Square};
+use bezzel::queens::{Arrays, Form, Masks, Promising, Square};
 use bezzel::render::so_many;
 use bezzel::{Event, Search};
-use clap::Args;
+use bezzel_web::{LIMIT as PAGE_LIMIT, Language, Story, standalone};
+use clap::{Args, ValueEnum};
 
 use crate::Outcome;
 use crate::input::Queens;
@@ -19,7 +21,8 @@ use crate::output::{self, Answers};
 #[command(after_help = "\
 Examples:
   bezzel queens trace 4
-  bezzel queens trace 8 --limit 100")]
+  bezzel queens trace 8 --limit 100
+  bezzel queens trace 5 --html queens.html")]
 pub struct Trace {
     /// The number of queens; `-` reads it from standard input
     #[arg(value_name = "N", allow_negative_numbers = true)]
@@ -31,13 +34,54 @@ pub struct Trace {
     /// Print every step as a line of JSON, columns counted from 0
     #[arg(long)]
     json: bool,
+    /// Write a page that shows the search in any browser, with board, tree and code; `-` is standard output
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    html: Option<PathBuf>,
+    /// How the search of that page knows what is attacked
+    #[arg(long, value_name = "METHOD", default_value = Promising::NAME, requires = "html")]
+    #[arg(value_parser = [Promising::NAME, Arrays::NAME, Masks::NAME])]
+    method: String,
+    /// The language of that page
+    #[arg(long, value_name = "LANG", default_value = "en", requires = "html")]
+    lang: Lang,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Lang {
+    En,
+    Ko,
 }
 
 impl Trace {
     /// More rows would leave no room beside the indentation.
     const LIMIT: u32 = 30;
 
+    /// Writes the page.
+    fn write_page(&self, file: &Path) -> Result<Outcome> {
+        output::check_file(file)?;
+        let n = self
+            .n
+            .at_most(PAGE_LIMIT, "a page", "fewer queens show the same")?;
+        let story = Story::of(&self.method, n, self.limit.into())?;
+        let language = match self.lang {
+            Lang::En => Language::English,
+            Lang::Ko => Language::Korean,
+        };
+        let page = standalone(&story, language);
+        output::write_file(file, |out| out.write_all(page.as_bytes()))?;
+        if !story.is_complete() {
+            output::note(&format!(
+                "the first {} steps; --limit tells more",
+                story.steps()
+            ));
+        }
+        Ok(Outcome::Found)
+    }
+
     pub fn carry_out(self) -> Result<Outcome> {
+        if let Some(file) = &self.html {
+            return self.write_page(file);
+        }
         let n = self
             .n
             .at_most(Self::LIMIT, "trace", "fewer queens show the same")?;

@@ -5,6 +5,7 @@ mod evolution;
 mod layout;
 mod race;
 mod text;
+mod trace;
 mod tree;
 mod words;
 
@@ -15,6 +16,7 @@ pub use text::{
     GENERATIONS, check_text, estimate_text, generation_text, lengths_text, levels_text, table,
     tree_text,
 };
+pub use trace::trace_gif;
 pub use tree::tree_svg;
 pub use words::{in_words, so_many};
 

@@ -1,0 +1,27 @@
+int[] columns = new int[n + 1];
+
+boolean place(int level) {
+    if (!promising(level))                                          //: reject
+        return false;                                               //: reject
+    else if (level == n) {
+        for (int row = 1; row <= n; row++)
+            System.out.println("(" + row + ", " + columns[row] + ")"); //: solution
+        return true;                                                //: solution
+    }
+    for (int column = 1; column <= n; column++) {                   //: start retreat
+        columns[level + 1] = column;                                //: enter
+        if (place(level + 1))                                       //: enter
+            return true;
+    }
+    return false;                                                   //: end
+}
+
+boolean promising(int level) {
+    for (int above = 1; above < level; above++) {
+        if (columns[above] == columns[level])                       //: column
+            return false;                                           //: column
+        else if (level - above == Math.abs(columns[level] - columns[above])) //: diagonal
+            return false;                                           //: diagonal
+    }
+    return true;
+}

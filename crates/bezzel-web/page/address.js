@@ -1,0 +1,69 @@
+// The address bar holds the whole state, so that a link shows the same to someone else.
+
+const PAUSE = 200; // Browsers slow down pages that write their address more often.
+
+let waiting = null;
+let state = new URLSearchParams(location.search);
+
+function write() {
+  waiting = null;
+  history.replaceState(null, "", `?${state}`);
+}
+
+/** What the address says about `name`, or `usual`. */
+export function read(name, usual = null) {
+  return state.get(name) ?? usual;
+}
+
+/** A whole number in the address between two bounds, or `usual`. */
+export function readNumber(name, usual, min = 0, max = Number.MAX_SAFE_INTEGER) {
+  const text = state.get(name);
+  const value = Number(text);
+  return text !== null && text !== "" && Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : usual;
+}
+
+/** Puts values into the address soon; `null` takes one out. */
+export function keep(values) {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === undefined) {
+      state.delete(name);
+    } else {
+      state.set(name, value);
+    }
+  }
+  waiting ??= setTimeout(write, PAUSE);
+}
+
+/** Begins a new page of the history: the browser's way back leads to what was shown before. */
+export function turn(values) {
+  if (waiting !== null) {
+    clearTimeout(waiting);
+    write();
+  }
+  history.pushState(null, "", location.search);
+  keep(values);
+}
+
+/** Forgets everything but these names. */
+export function keepOnly(names) {
+  state = new URLSearchParams([...state].filter(([name]) => names.includes(name)));
+}
+
+/** Calls `show` when the browser goes back or forth. */
+export function onReturn(show) {
+  addEventListener("popstate", () => {
+    clearTimeout(waiting);
+    waiting = null;
+    state = new URLSearchParams(location.search);
+    show();
+  });
+}
+
+/** The address of what is shown now. */
+export function link() {
+  if (waiting !== null) {
+    clearTimeout(waiting);
+    write();
+  }
+  return location.href;
+}

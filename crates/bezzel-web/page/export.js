@@ -1,0 +1,112 @@
+// What is shown, to be kept: the picture as SVG and PNG, the run as GIF and as a page of its own.
+
+import { h, s } from "/dom.js";
+import { words } from "/words.js";
+import { ask, Refusal } from "/source.js";
+
+/** Hands a file to the reader. */
+export function download(name, blob) {
+  const link = h("a", { href: URL.createObjectURL(blob), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** The rules of the page that dress drawings, with their colours as they are now. */
+function dress() {
+  const colors = getComputedStyle(document.documentElement);
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const ours = rules.filter((rule) => /^\.(board|tree|skyline|chart|wheel)\b/.test(rule.selectorText ?? ""));
+  const text = ours.map((rule) => rule.cssText).join("\n");
+  return text.replace(/var\((--[\w-]+)\)/g, (_, name) => colors.getPropertyValue(name).trim());
+}
+
+/** One drawing of several, side by side, with what they show below. */
+export function compose({ drawings, caption }) {
+  const gap = 24;
+  const height = 420;
+  let x = gap;
+  const parts = drawings.map((drawing) => {
+    const [left, top, w, hgt] = drawing.getAttribute("viewBox").split(" ").map(Number);
+    const scale = Math.min(height / hgt, 900 / w);
+    const copy = s("g", { class: drawing.getAttribute("class"), transform: `translate(${x} ${gap}) scale(${scale}) translate(${-left} ${-top})` });
+    copy.append(...[...drawing.childNodes].map((child) => child.cloneNode(true)));
+    x += w * scale + gap;
+    return copy;
+  });
+  const colors = getComputedStyle(document.documentElement);
+  const color = (name) => colors.getPropertyValue(name).trim();
+  const width = Math.max(x, 640);
+  const total = height + 3 * gap + 16;
+  return s(
+    "svg",
+    { viewBox: `0 0 ${width} ${total}`, width, height: total, "font-family": "system-ui, sans-serif" },
+    s("title", {}, caption),
+    s("rect", { width, height: total, fill: color("--ground") }),
+    parts,
+    s("text", { x: gap, y: height + 2 * gap + 12, "font-size": 15, fill: color("--ink") }, caption),
+  );
+}
+
+/** The text of a drawing, as a file of its own. The page's policy allows no style but in its own files: it is put into
+ * the text. */
+export function svgText(drawing) {
+  const text = new XMLSerializer().serializeToString(drawing);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${text.replace("</title>", `</title><style>${dress()}</style>`)}\n`;
+}
+
+/** A drawing as pixels, twice as fine as on the page. */
+export async function pngBlob(drawing) {
+  const address = URL.createObjectURL(new Blob([svgText(drawing)], { type: "image/svg+xml" }));
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  URL.revokeObjectURL(address);
+  const canvas = h("canvas", { width: image.width * 2, height: image.height * 2 });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+/** A menu of exports: `picture()` is what is shown; `served` are files that the server makes. */
+export function exportMenu(picture, served = {}) {
+  const menu = h("details", { class: "menu" }, h("summary", {}, words.export));
+  const says = h("p", { class: "note", role: "status" });
+  const item = (name, make) =>
+    h("button", {
+      "data-export": name,
+      onclick: async () => {
+        says.textContent = words.making;
+        try {
+          const [file, blob] = await make();
+          download(file, blob);
+          says.textContent = "";
+          menu.open = false;
+        } catch (error) {
+          if (!(error instanceof Refusal) && !(error instanceof TypeError)) throw error;
+          says.textContent = words.refused(error.message);
+        }
+      },
+    }, words.exports[name]);
+  const file = (name, { path, parameters }) => async () => {
+    const { name: shown } = picture();
+    return [`${shown}.${name}`, await (await ask(path, parameters())).blob()];
+  };
+  menu.append(
+    h(
+      "div",
+      { class: "items" },
+      item("svg", async () => [`${picture().name}.svg`, new Blob([svgText(compose(picture()))], { type: "image/svg+xml" })]),
+      item("png", async () => [`${picture().name}.png`, await pngBlob(compose(picture()))]),
+      Object.entries(served).map(([name, how]) => item(name, file(name, how))),
+      says,
+    ),
+  );
+  menu.addEventListener("focusout", (event) => {
+    if (!menu.contains(event.relatedTarget) && event.relatedTarget) menu.open = false;
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") menu.open = false;
+  });
+  return menu;
+}

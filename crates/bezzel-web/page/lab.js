@@ -1,0 +1,108 @@
+// The lab: which tab is open, in which language.
+
+import { h, choice } from "/dom.js";
+import { words, language, languages } from "/words.js";
+import { read, keep, keepOnly, turn, onReturn, link } from "/address.js";
+import { story, get, Refusal } from "/source.js";
+import { setKeys, showKeys } from "/keys.js";
+import { openQueens } from "/queens/queens.js";
+import { openMaze } from "/maze/maze.js";
+import { openEvolution } from "/evolution/evolution.js";
+import { openCount } from "/count/count.js";
+
+const TABS = story
+  ? { queens: openQueens }
+  : { queens: openQueens, maze: openMaze, evolution: openEvolution, count: openCount };
+
+const panel = document.getElementById("lab");
+const top = document.getElementById("top");
+let about = null;
+let close = () => {};
+
+const tabs = Object.keys(TABS).map((name) =>
+  h(
+    "button",
+    { role: "tab", id: `tab-${name}`, "aria-controls": "lab", onclick: () => choose(name), onkeydown: moveAlong },
+    words.tabs[name],
+  ),
+);
+
+function moveAlong(event) {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!by) return;
+  const next = tabs[(tabs.indexOf(event.target) + by + tabs.length) % tabs.length];
+  next.focus();
+  event.stopPropagation();
+  event.preventDefault();
+}
+
+function choose(name) {
+  turn({});
+  keepOnly(["lang", "quiz"]);
+  keep({ lab: name });
+  open();
+}
+
+function switchLanguage(code) {
+  keep({ lang: code });
+  location.href = link();
+}
+
+/** Opens the same tab with other values. */
+function reopen(values) {
+  turn(values);
+  open();
+}
+
+async function open() {
+  const name = TABS[read("lab")] ? read("lab") : "queens";
+  const focused = panel.contains(document.activeElement) ? document.activeElement.name : null;
+  delete document.documentElement.dataset.ready;
+  close();
+  close = () => {};
+  document.title = `Bezzel: ${words.tabs[name]}`;
+  for (const tab of tabs) {
+    const chosen = tab.id === `tab-${name}`;
+    tab.setAttribute("aria-selected", chosen);
+    tab.tabIndex = chosen ? 0 : -1;
+  }
+  panel.setAttribute("aria-labelledby", `tab-${name}`);
+  const place = h("div", { class: `panel ${name}` });
+  panel.replaceChildren(place);
+  const general = [["?", words.keys, showKeys]];
+  const numbers = Object.keys(TABS).length > 1
+    ? Object.keys(TABS).map((tab, index) => [String(index + 1), words.tabs[tab], () => choose(tab)])
+    : [];
+  setKeys([...numbers, ...general]);
+  try {
+    about ??= story ? null : await get("about");
+    const opened = await TABS[name](place, about, reopen);
+    if (place.isConnected) {
+      close = opened.close ?? close;
+      setKeys([...opened.keys, ...numbers, ...general]);
+      if (focused) place.querySelector(`[name="${focused}"]`)?.focus();
+      document.documentElement.dataset.ready = name;
+    } else {
+      opened.close?.();
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof TypeError)) throw error;
+    place.replaceChildren(h("p", { class: "refusal", role: "alert" }, words.refused(error.message)));
+  }
+}
+
+document.documentElement.lang = language;
+panel.setAttribute("role", "tabpanel");
+panel.tabIndex = -1;
+top.append(
+  h("nav", { role: "tablist", "aria-label": words.labs }, tabs),
+  h(
+    "div",
+    { class: "tools" },
+    choice("lang", languages, language, switchLanguage),
+    h("button", { class: "icon", title: words.keys, "aria-label": words.keys, onclick: showKeys }, "?"),
+  ),
+);
+top.querySelector("select").setAttribute("aria-label", words.language);
+onReturn(open);
+open();

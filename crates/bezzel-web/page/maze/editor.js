@@ -1,0 +1,124 @@
+// Drawing walls, with the mouse, a finger or the keyboard.
+
+import { h } from "/dom.js";
+import { words } from "/words.js";
+import { paint } from "/maze/grid.js";
+
+const TOOLS = { "#": "wall", " ": "way", S: "start", G: "exit" };
+const MOVES = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+export class Editor {
+  /** `changed()` is called when the maze is another. */
+  constructor(grid, changed) {
+    this.grid = grid;
+    this.changed = changed;
+    this.tool = "#";
+    this.cursor = grid.width + 1;
+    this.route = null;
+    this.canvas = h("canvas", {
+      tabindex: 0, role: "application", "data-keys": true,
+      onpointerdown: (event) => this.press(event),
+      onpointermove: (event) => this.drag(event),
+      onkeydown: (event) => this.key(event),
+      onfocus: () => this.paint(), onblur: () => this.paint(),
+    });
+    this.buttons = Object.entries(TOOLS).map(([letter, name]) =>
+      h("button", { "data-tool": name, onclick: () => this.choose(letter) }, words.maze[name]),
+    );
+    this.status = h("p", { class: "sr", role: "status" });
+    this.element = h(
+      "div",
+      {},
+      h("div", { class: "tools-row", role: "group", "aria-label": words.maze.draw }, this.buttons),
+      this.canvas,
+      h("p", { class: "note" }, words.maze.help),
+      this.status,
+    );
+    this.element.className = "editor card";
+    this.choose("#");
+  }
+
+  choose(letter) {
+    this.tool = letter;
+    this.buttons.forEach((button, index) => button.setAttribute("aria-pressed", Object.keys(TOOLS)[index] === letter));
+    this.paint();
+  }
+
+  cellAt(event) {
+    const box = this.canvas.getBoundingClientRect();
+    // The picture keeps its shape inside the element.
+    const scale = Math.min(box.width / this.canvas.width, box.height / this.canvas.height);
+    const side = (this.canvas.width / this.grid.width) * scale;
+    const [x, y] = [Math.floor((event.clientX - box.left) / side), Math.floor((event.clientY - box.top) / side)];
+    return x >= 0 && y >= 0 && x < this.grid.width && y < this.grid.height ? y * this.grid.width + x : null;
+  }
+
+  press(event) {
+    const cell = this.cellAt(event);
+    if (cell === null) return;
+    this.canvas.setPointerCapture(event.pointerId);
+    // With the wall in hand one begins on a way and builds, or on a wall and tears down.
+    this.stroke = this.tool === "#" && this.grid.cells[cell] === "#" ? " " : this.tool;
+    this.cursor = cell;
+    this.put(cell, this.stroke);
+  }
+
+  drag(event) {
+    if (!(event.buttons & 1) || this.stroke === undefined) return;
+    const cell = this.cellAt(event);
+    if (cell !== null && cell !== this.cursor) {
+      this.cursor = cell;
+      this.put(cell, this.stroke);
+    }
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const move = MOVES[event.key];
+    const tool = { w: "#", e: " ", s: "S", g: "G" }[event.key.toLowerCase()];
+    if (move) {
+      const [x, y] = [(this.cursor % this.grid.width) + move[0], Math.floor(this.cursor / this.grid.width) + move[1]];
+      if (x >= 0 && y >= 0 && x < this.grid.width && y < this.grid.height) this.cursor = y * this.grid.width + x;
+      this.paint();
+    } else if (event.key === " " || event.key === "Enter") {
+      const there = this.grid.cells[this.cursor];
+      this.put(this.cursor, this.tool === "#" && there === "#" ? " " : this.tool);
+    } else if (tool) {
+      this.choose(tool);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  put(cell, letter) {
+    if (this.grid.put(cell, letter)) {
+      this.route = null;
+      this.changed();
+    }
+    this.paint();
+  }
+
+  show(grid) {
+    this.grid = grid;
+    this.cursor = Math.min(this.cursor, grid.cells.length - 1);
+    this.route = null;
+    this.paint();
+  }
+
+  showRoute(route) {
+    this.route = route;
+    this.paint();
+  }
+
+  paint() {
+    const { grid, cursor } = this;
+    const focused = document.activeElement === this.canvas;
+    paint(this.canvas, grid, { route: this.route, cursor: focused ? cursor : null });
+    const what = words.maze.cells[grid.cells[cursor]];
+    const label = words.maze.editor(grid.width, grid.height, Math.floor(cursor / grid.width) + 1, (cursor % grid.width) + 1, what);
+    this.canvas.setAttribute("aria-label", label);
+    if (focused) this.status.textContent = label;
+  }
+}

@@ -1,0 +1,112 @@
+// A maze as the page holds it: letters in a rectangle, and how they are painted.
+
+const LETTERS = " #SG";
+
+export class Grid {
+  constructor(width, height, cells) {
+    Object.assign(this, { width, height, cells });
+  }
+
+  /** From lines of equal length. */
+  static parse(text) {
+    const lines = text.replace(/\n$/, "").split("\n");
+    return new Grid(lines[0].length, lines.length, [...lines.join("")]);
+  }
+
+  /** A room without inner walls. */
+  static room(width, height) {
+    const cells = Array.from({ length: width * height }, (_, cell) => {
+      const [x, y] = [cell % width, Math.floor(cell / width)];
+      return x === 0 || y === 0 || x === width - 1 || y === height - 1 ? "#" : " ";
+    });
+    cells[width + 1] = "S";
+    cells[width * (height - 1) - 2] = "G";
+    return new Grid(width, height, cells);
+  }
+
+  get text() {
+    const lines = Array.from({ length: this.height }, (_, row) => this.cells.slice(row * this.width, (row + 1) * this.width).join(""));
+    return `${lines.join("\n")}\n`;
+  }
+
+  /** A few characters for the address bar: two bits a cell. */
+  get packed() {
+    const bytes = new Uint8Array(Math.ceil(this.cells.length / 4));
+    this.cells.forEach((letter, cell) => {
+      bytes[cell >> 2] |= LETTERS.indexOf(letter) << (2 * (cell & 3));
+    });
+    const text = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+    return `${this.width}.${text}`;
+  }
+
+  /** The maze of such characters, or `null` if they are none. */
+  static unpack(packed, most) {
+    const [, width, text] = /^(\d+)\.([\w-]+)$/.exec(packed ?? "") ?? [];
+    if (!width || Number(width) < 1 || text.length > most) return null;
+    try {
+      const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+      const height = Math.floor((bytes.length * 4) / Number(width));
+      const cells = Array.from({ length: Number(width) * height }, (_, cell) => LETTERS[(bytes.charCodeAt(cell >> 2) >> (2 * (cell & 3))) & 3]);
+      return cells.length ? new Grid(Number(width), height, cells) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Puts a letter into a cell. There is always one start, and an exit at least. */
+  put(cell, letter) {
+    const there = this.cells[cell];
+    const lastExit = there === "G" && this.cells.filter((one) => one === "G").length === 1;
+    if (there === letter || there === "S" || lastExit) return false;
+    if (letter === "S") this.cells[this.cells.indexOf("S")] = " ";
+    this.cells[cell] = letter;
+    return true;
+  }
+}
+
+const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** The colours of now; asked once for many paintings. */
+export function palette() {
+  const names = ["wall", "way", "walked", "left", "route", "start", "exit", "accent"];
+  return Object.fromEntries(names.map((name) => [name, color(`--${name}`)]));
+}
+
+/** Paints a maze. `marks` says of a cell whether it is "walked" or "left"; `route` is a list of cells. */
+export function paint(canvas, grid, { marks = () => null, route = null, cursor = null, colors = palette() } = {}) {
+  const side = Math.max(3, Math.min(26, Math.floor(900 / Math.max(grid.width, grid.height))));
+  const [width, height] = [grid.width * side, grid.height * side];
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = colors.way;
+  pen.fillRect(0, 0, width, height);
+  grid.cells.forEach((letter, cell) => {
+    const name = letter === "#" ? "wall" : letter === "S" ? "start" : letter === "G" ? "exit" : marks(cell);
+    if (!name) return;
+    pen.fillStyle = colors[name];
+    pen.fillRect((cell % grid.width) * side, Math.floor(cell / grid.width) * side, side, side);
+  });
+  const middle = (cell) => [((cell % grid.width) + 0.5) * side, (Math.floor(cell / grid.width) + 0.5) * side];
+  if (route) {
+    pen.strokeStyle = colors.route;
+    pen.lineWidth = Math.max(2, side / 3);
+    pen.lineJoin = pen.lineCap = "round";
+    pen.beginPath();
+    route.forEach((cell) => pen.lineTo(...middle(cell)));
+    pen.stroke();
+  }
+  pen.fillStyle = colors.way;
+  pen.font = `bold ${Math.round(side * 0.7)}px system-ui, sans-serif`;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  if (side >= 10) {
+    grid.cells.forEach((letter, cell) => {
+      if (letter === "S" || letter === "G") pen.fillText(letter, ...middle(cell));
+    });
+  }
+  if (cursor !== null) {
+    pen.strokeStyle = colors.accent;
+    pen.lineWidth = 3;
+    pen.strokeRect((cursor % grid.width) * side + 1.5, Math.floor(cursor / grid.width) * side + 1.5, side - 3, side - 3);
+  }
+}

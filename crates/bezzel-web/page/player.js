@@ -1,0 +1,130 @@
+// Play, pause, step, speed and a slider: the same for everything that has steps.
+
+import { h } from "/dom.js";
+import { words } from "/words.js";
+
+const SPEEDS = [1, 2, 4, 8, 16, 60, 250, 1000];
+
+/** A player over the steps 0 to `length`. `go(step)` shows a step; it may take a while. */
+export class Player {
+  constructor({ go, length = 0, speed = 4, extras = [] }) {
+    this.go = go;
+    this.length = length;
+    this.step = 0;
+    this.speed = speed;
+    this.timer = null;
+    const button = (name, sign, act) =>
+      h("button", { class: "icon", "data-act": name, title: words[name], "aria-label": words[name], onclick: act }, sign);
+    this.toggle = button("play", "▶", () => this.playOrPause());
+    this.slider = h("input", {
+      type: "range", min: 0, max: length, value: 0, step: 1, "aria-label": words.slider,
+      oninput: () => this.show(this.slider.valueAsNumber),
+    });
+    this.speeds = h(
+      "select",
+      { "aria-label": words.speed, title: words.speed, name: "speed", onchange: (event) => this.setSpeed(Number(event.target.value)) },
+      SPEEDS.map((speed) => h("option", { value: speed, selected: speed === this.speed }, words.perSecond(speed))),
+    );
+    this.element = h(
+      "div",
+      { class: "player" },
+      this.slider,
+      h(
+        "div",
+        { class: "buttons", role: "group", "aria-label": words.steps },
+        button("toStart", "⏮", () => this.show(0)),
+        button("back", "◀", () => this.show(this.step - 1)),
+        this.toggle,
+        button("forward", "▶|", () => this.show(this.step + 1)),
+        button("toEnd", "⏭", () => this.show(this.length)),
+        extras.map(([name, sign, act]) => button(name, sign, act)),
+        this.speeds,
+      ),
+    );
+  }
+
+  get playing() {
+    return this.timer !== null;
+  }
+
+  /** The keys every player has. */
+  keys() {
+    return [
+      ["ArrowRight", words.forward, () => this.show(this.step + 1)],
+      ["ArrowLeft", words.back, () => this.show(this.step - 1)],
+      ["Shift+ArrowRight", words.tenForward, () => this.show(this.step + 10)],
+      ["Shift+ArrowLeft", words.tenBack, () => this.show(this.step - 10)],
+      [" ", words.playPause, () => this.playOrPause()],
+      ["Home", words.toStart, () => this.show(0)],
+      ["End", words.toEnd, () => this.show(this.length)],
+      ["+", words.faster, () => this.faster(1)],
+      ["-", words.slower, () => this.faster(-1)],
+    ];
+  }
+
+  setLength(length) {
+    this.length = length;
+    this.slider.max = length;
+  }
+
+  setSpeed(speed) {
+    this.speed = speed;
+    this.speeds.value = speed;
+  }
+
+  faster(by) {
+    const at = SPEEDS.indexOf(this.speed) + by;
+    this.setSpeed(SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at))]);
+  }
+
+  /** Shows a step, and stops playing. */
+  show(step) {
+    this.pause();
+    return this.move(step);
+  }
+
+  async move(step) {
+    this.step = Math.min(this.length, Math.max(0, step));
+    this.slider.value = this.step;
+    await this.go(this.step);
+  }
+
+  playOrPause() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  async play() {
+    if (this.step >= this.length) await this.move(0);
+    this.sign("pause", "⏸");
+    this.element.dataset.playing = "";
+    let last = performance.now();
+    let owed = 0;
+    const tick = async () => {
+      const now = performance.now();
+      owed += ((now - last) / 1000) * this.speed;
+      last = now;
+      const steps = Math.floor(owed);
+      if (steps > 0) {
+        owed -= steps;
+        await this.move(this.step + steps);
+      }
+      if (this.step >= this.length) this.pause();
+      else if (this.playing) this.timer = setTimeout(tick, Math.max(16, Math.min(250, 1000 / this.speed)));
+    };
+    this.timer = setTimeout(tick, 0);
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    delete this.element.dataset.playing;
+    this.sign("play", "▶");
+  }
+
+  sign(name, sign) {
+    this.toggle.textContent = sign;
+    this.toggle.title = words[name];
+    this.toggle.setAttribute("aria-label", words[name]);
+  }
+}

@@ -1,0 +1,47 @@
+// The solutions found so far, those that are images of each other together.
+
+import { h } from "/dom.js";
+import { words, figure } from "/words.js";
+import { smallBoard } from "/queens/board.js";
+
+const SHOWN = 48;
+
+export class Gallery {
+  constructor(go) {
+    this.go = go;
+    this.title = h("h3");
+    this.groups = h("ol", { class: "gallery" });
+    this.more = h("p", { class: "note" });
+    this.element = h("section", {}, this.title, this.groups, this.more);
+    this.cards = new Map();
+    this.found = -1;
+  }
+
+  /** Shows the first `found` of the solutions. */
+  show(solutions, found, all, groups) {
+    if (found === this.found) return;
+    this.found = found;
+    const sizes = new Map();
+    for (const { group } of solutions.slice(0, found)) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+    const last = solutions[found - 1]?.group;
+    const shown = [...sizes].slice(0, SHOWN).map(([group, size]) => {
+      const card = this.card(group, solutions);
+      card.classList.toggle("fresh", group === last);
+      card.querySelector(".size").textContent = `× ${size}`;
+      return card;
+    });
+    this.groups.replaceChildren(...shown);
+    this.title.textContent = words.galleryTitle(found, all, sizes.size, groups);
+    this.more.textContent = sizes.size > SHOWN ? words.moreGroups(figure(sizes.size - SHOWN)) : "";
+  }
+
+  card(group, solutions) {
+    if (!this.cards.has(group)) {
+      const first = solutions.find((solution) => solution.group === group);
+      const label = words.solutionLabel(first.columns.map((column) => column + 1));
+      const button = h("button", { title: label, "aria-label": label, onclick: () => this.go(first.step) }, smallBoard(first.columns));
+      this.cards.set(group, h("li", {}, button, h("span", { class: "size" })));
+    }
+    return this.cards.get(group);
+  }
+}

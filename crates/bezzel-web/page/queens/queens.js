@@ -1,0 +1,227 @@
+// Queens: board, tree and code side by side, in step.
+
+import { h, choice, field } from "/dom.js";
+import { words, language, figure } from "/words.js";
+import { read, readNumber, keep } from "/address.js";
+import { story, queens } from "/source.js";
+import { Player } from "/player.js";
+import { exportMenu } from "/export.js";
+import { Replay, covers } from "/queens/replay.js";
+import { Board } from "/queens/board.js";
+import { Tree } from "/queens/tree.js";
+import { Listing, Memory } from "/queens/listing.js";
+import { Table } from "/queens/table.js";
+import { Gallery } from "/queens/gallery.js";
+import { Skyline } from "/queens/skyline.js";
+
+const PAGES = 40; // Pages kept: some megabytes.
+
+/** The search of one board by one method. */
+class Queens {
+  constructor(place, n, method, overview, listings) {
+    Object.assign(this, { place, n, method, overview, listings });
+    this.steps = overview.steps;
+    // Where the whole search is one page, the tree is drawn whole.
+    this.folds = overview.steps > 400;
+    this.pages = [];
+    this.solutions = [];
+    this.quiz = read("quiz") === "1";
+    this.revealed = false;
+    this.closed = false;
+    const go = (step) => this.player.show(step);
+    this.board = new Board(n);
+    this.tree = new Tree(n, !this.folds, go);
+    this.table = new Table(n, overview);
+    this.gallery = new Gallery(go);
+    this.skyline = new Skyline(n, overview, go);
+    this.memory = new Memory();
+    this.player = new Player({
+      go: (step) => this.show(step),
+      length: this.steps,
+      extras: [
+        ["previousSolution", "◀★", () => this.jumpToSolution(-1)],
+        ["nextSolution", "★▶", () => this.jumpToSolution(1)],
+        ["nextRetreat", "↩▶", () => this.jumpToRetreat()],
+      ],
+    });
+    this.says = h("p", { class: "says", role: "status", "aria-live": "polite" });
+    this.reveal = h("button", { class: "reveal", onclick: () => this.ask() }, words.showReason);
+    this.code = h("div", { class: "code" });
+    this.chooseListing(read("code"));
+  }
+
+  chooseListing(name) {
+    const chosen = this.listings.find((listing) => listing.name === name) ?? this.listings[0];
+    this.listing = new Listing(chosen);
+    this.listingName = chosen.name;
+    const options = this.listings.map(({ name, language, post }) => [name, post ? `${language} (${post})` : language]);
+    const change = (name) => {
+      keep({ code: name });
+      this.chooseListing(name);
+      this.draw();
+    };
+    this.code.replaceChildren(
+      h("div", { class: "heading" }, h("h2", {}, words.code), field(words.language, choice("code", options, chosen.name, change))),
+      this.listing.element,
+      this.memory.element,
+    );
+  }
+
+  async start() {
+    const box = h("div", { class: "treebox", tabindex: 0, role: "group", "aria-label": words.tree }, this.tree.drawing);
+    this.place.append(
+      h("div", { class: "stage" }, h("h2", { class: "sr" }, words.board), this.board.element, this.says, this.reveal, this.table.tally),
+      h("div", { class: "forest" }, h("h2", {}, words.tree), box),
+      this.code,
+      h("div", { class: "transport" }, this.skyline.element, this.player.element),
+      h("div", { class: "numbers" }, this.table.element),
+      this.gallery.element,
+    );
+    await this.player.show(readNumber("step", 0, 0, this.steps));
+    this.loadSolutions();
+  }
+
+  /** Solutions come in portions; the skyline marks them as they are known. */
+  async loadSolutions() {
+    const all = Number(this.overview.tree.solutions);
+    while (!this.closed && this.solutions.length < all) {
+      const { solutions, all: there } = await queens.solutions(this.n, this.solutions.length);
+      this.solutions.push(...solutions);
+      if (this.solutions.length >= there || solutions.length === 0) break;
+    }
+    this.skyline.mark(this.solutions);
+    this.allKnown = true;
+    if (this.replay && !this.closed) this.drawGallery();
+  }
+
+  /** The page that leads to a step. */
+  async page(step) {
+    const known = this.pages.find((page) => covers(page, step));
+    if (known) return known;
+    const page = await queens.page(this.n, this.method, Math.max(0, step - 1));
+    if (!this.pages.some(({ step }) => step === page.step)) {
+      this.pages.push(page);
+      if (this.pages.length > PAGES) this.pages.shift();
+    }
+    return page;
+  }
+
+  async show(step) {
+    const wanted = (this.wanted = step);
+    const page = await this.page(step);
+    if (this.closed || this.wanted !== wanted) return;
+    const { replay } = this;
+    const onward = replay?.page === page && replay.step <= step;
+    if (onward) while (replay.step < step) replay.forward();
+    else this.replay = Replay.at(page, step, this.folds);
+    this.revealed = false;
+    this.draw();
+    keep({ step });
+    const next = page.step + page.events.length;
+    if (step + 64 > next && next < this.steps) this.page(next + 1);
+  }
+
+  draw() {
+    const { replay } = this;
+    if (!replay) return;
+    const hides = this.quiz && !this.revealed;
+    this.board.show(replay, hides);
+    this.tree.show(replay);
+    this.listing.show(replay, this.steps);
+    this.memory.show(replay);
+    this.table.show(replay);
+    this.skyline.show(replay.step);
+    this.place.classList.toggle("hides", hides);
+    const fast = this.player.playing && this.player.speed > 2;
+    this.says.setAttribute("aria-live", fast ? "off" : "polite");
+    const number = h("span", { class: "step" }, words.stepOf(figure(replay.step), figure(this.steps)));
+    this.says.replaceChildren(number, " ", words.say(replay, this.steps, hides));
+    this.says.dataset.step = replay.step;
+    this.reveal.hidden = !hides;
+    this.drawGallery();
+  }
+
+  drawGallery() {
+    const { solutions, overview, replay } = this;
+    const found = replay.total.solutions;
+    if (found <= solutions.length) this.gallery.show(solutions, found, Number(overview.tree.solutions), overview.groups);
+  }
+
+  ask() {
+    this.revealed = true;
+    this.draw();
+  }
+
+  jumpToSolution(by) {
+    const { step } = this.player;
+    const next = by > 0
+      ? this.solutions.find((solution) => solution.step > step)
+      : this.solutions.findLast((solution) => solution.step < step);
+    return this.player.show(next?.step ?? (by > 0 && this.allKnown ? this.steps : step));
+  }
+
+  async jumpToRetreat() {
+    let { step } = this.player;
+    while (step < this.steps) {
+      const page = await this.page(step + 1);
+      const at = page.events.findIndex((event, index) => page.step + index + 1 > step && event.retreat !== undefined);
+      if (at >= 0) return this.player.show(page.step + at + 1);
+      step = page.step + page.events.length;
+    }
+    return this.player.show(this.steps);
+  }
+
+  keys() {
+    return [
+      ...this.player.keys(),
+      ["s", words.nextSolution, () => this.jumpToSolution(1)],
+      ["S", words.previousSolution, () => this.jumpToSolution(-1)],
+      ["b", words.nextRetreat, () => this.jumpToRetreat()],
+      ["r", words.showReason, () => this.ask()],
+    ];
+  }
+
+  /** What an exported picture shows. */
+  picture() {
+    return { name: `queens-${this.n}-step-${this.replay.step}`, drawings: [this.board.element, this.tree.drawing], caption: this.says.textContent };
+  }
+}
+
+/** Opens the tab. */
+export async function openQueens(place, about, reopen) {
+  const n = story ? story.n : readNumber("n", 4, 1, about.queens.limit);
+  const known = story ? [story.method] : about.queens.methods.map(({ name }) => name);
+  const method = known.includes(read("method")) ? read("method") : known[0];
+  const [overview, listings] = await Promise.all([queens.overview(n), queens.listings(method)]);
+  const search = new Queens(place, n, method, overview, listings);
+  const sizes = Array.from({ length: about?.queens.limit ?? 0 }, (_, index) => [index + 1, words.queensCount(index + 1)]);
+  const quiz = h("input", {
+    type: "checkbox", name: "quiz", checked: search.quiz,
+    onchange: (event) => {
+      search.quiz = event.target.checked;
+      search.revealed = false;
+      keep({ quiz: search.quiz ? 1 : null });
+      search.draw();
+    },
+  });
+  place.append(
+    h(
+      "div",
+      { class: "knobs" },
+      story ? h("strong", {}, words.queensCount(n)) : field("n", choice("n", sizes, n, (n) => reopen({ n, step: null }))),
+      story ? null : field(words.method, choice("method", about.queens.methods.map(({ name }) => [name, words.methods[name] ?? name]), method, (method) => reopen({ method, code: null }))),
+      h("label", { class: "check" }, quiz, words.quiz),
+      exportMenu(() => search.picture(), story ? {} : {
+        gif: { path: `queens/${n}/gif`, parameters: () => ({ from: Math.max(0, search.player.step >= search.steps ? 0 : search.player.step) }) },
+        html: { path: `queens/${n}/html`, parameters: () => ({ method, lang: language }) },
+      }),
+    ),
+  );
+  const close = () => {
+    search.closed = true;
+    search.player.pause();
+  };
+  keep({ n, method });
+  await search.start();
+  return { keys: search.keys(), close };
+}

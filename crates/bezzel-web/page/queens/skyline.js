@@ -1,0 +1,40 @@
+// How deep the search is, along the whole way: the slider's landscape.
+
+import { s } from "/dom.js";
+import { words } from "/words.js";
+
+const WIDTH = 1000;
+const HEIGHT = 44;
+
+export class Skyline {
+  constructor(n, { steps, skyline }, go) {
+    this.steps = Math.max(steps, 1);
+    const { width, depths } = skyline;
+    const x = (step) => (Math.min(step, this.steps) / this.steps) * WIDTH;
+    const y = (depth) => HEIGHT - (depth / n) * (HEIGHT - 4);
+    const points = depths.map((depth, index) => `H${x(index * width).toFixed(2)}V${y(depth).toFixed(1)}`);
+    this.now = s("line", { class: "now", y1: 0, y2: HEIGHT });
+    this.marks = s("g", { class: "solutions" });
+    this.element = s(
+      "svg",
+      { class: "skyline", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": words.skyline },
+      s("path", { class: "land", d: `M0 ${HEIGHT}${points.join("")}H${WIDTH}V${HEIGHT}z` }), this.marks, this.now,
+    );
+    this.element.addEventListener("click", (event) => {
+      const box = this.element.getBoundingClientRect();
+      go(Math.round(((event.clientX - box.left) / box.width) * this.steps));
+    });
+  }
+
+  /** Marks where solutions are found; so close together that they would touch, one stands for many. */
+  mark(solutions) {
+    const places = new Set(solutions.map(({ step }) => Math.round((step / this.steps) * WIDTH * 2) / 2));
+    this.marks.replaceChildren(s("path", { d: [...places].map((x) => `M${x} 0V9`).join("") }));
+  }
+
+  show(step) {
+    const x = (step / this.steps) * WIDTH;
+    this.now.setAttribute("x1", x);
+    this.now.setAttribute("x2", x);
+  }
+}

@@ -1,0 +1,49 @@
+// Where the page's data comes from: the server, or the story that a page of its own carries.
+
+const carried = document.getElementById("story");
+
+/** The one search a page of its own tells; `null` where there is a server. */
+export const story = carried ? JSON.parse(carried.textContent) : null;
+
+/** A request the server did not grant; its message is the server's sentence. */
+export class Refusal extends Error {}
+
+async function answer(response) {
+  if (response.ok) return response;
+  const told = await response.json().catch(() => ({}));
+  throw new Refusal(told.error ?? `${response.status} ${response.statusText}`);
+}
+
+/** Asks the server. */
+export async function ask(path, parameters = {}, signal = undefined) {
+  const known = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined);
+  const query = new URLSearchParams(known);
+  return answer(await fetch(`/api/${path}${known.length ? `?${query}` : ""}`, { signal }));
+}
+
+/** Asks the server for data. */
+export async function get(path, parameters, signal) {
+  return (await ask(path, parameters, signal)).json();
+}
+
+/** Tells the server something: data, or bytes as they are. */
+export async function tell(path, body, signal = undefined) {
+  const bytes = body instanceof Blob;
+  const headers = bytes ? {} : { "content-type": "application/json" };
+  return answer(await fetch(`/api/${path}`, { method: "POST", headers, body: bytes ? body : JSON.stringify(body), signal }));
+}
+
+/** What queens are asked about, from whichever source. */
+export const queens = story
+  ? {
+      overview: async () => story.overview,
+      page: async (n, method, step) => story.pages.findLast((page) => page.step <= step) ?? story.pages[0],
+      solutions: async () => ({ all: story.solutions.length, solutions: story.solutions }),
+      listings: async () => story.listings,
+    }
+  : {
+      overview: (n) => get(`queens/${n}`),
+      page: (n, method, step) => get(`queens/${n}/page`, { method, step }),
+      solutions: (n, from) => get(`queens/${n}/solutions`, { from }),
+      listings: (method) => get(`listings/${method}`),
+    };

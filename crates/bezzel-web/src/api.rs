@@ -1,0 +1,187 @@
+//! The addresses, and what holds for all of them.
+
+use std::time::Duration;
+
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::header::{self, HeaderName};
+use axum::http::{HeaderValue, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get, post};
+use axum::{Json, Router};
+use bezzel::Cancel;
+use bezzel::maze::ALGORITHMS;
+use bezzel_count::{Method, published};
+use serde_json::{Value, json};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use crate::answer::{Refusal, Workshop, after_a_panic};
+use crate::evolution::Knobs;
+use crate::{count, evolution, maze, page, queens, story};
+
+/// The largest body of a request.
+const BODY: usize = 1 << 20;
+/// How long a request may take until its answer begins.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// Nothing but the page's own files is ever loaded; nothing is asked of anyone else.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// The description of the API, for programs and their authors.
+const OPENAPI: &str = include_str!("openapi.json");
+
+/// Every address of the API; the page's files are the rest.
+fn routes() -> Vec<(&'static str, MethodRouter<Workshop>)> {
+    vec![
+        ("/api", get(openapi)),
+        ("/api/about", get(about)),
+        ("/api/listings/{method}", get(queens::listings)),
+        ("/api/queens/{n}", get(queens::overview)),
+        ("/api/queens/{n}/page", get(queens::page)),
+        ("/api/queens/{n}/solutions", get(queens::solutions)),
+        ("/api/queens/{n}/gif", get(queens::gif)),
+        ("/api/queens/{n}/html", get(queens::html)),
+        ("/api/maze/generate", get(maze::generate)),
+        ("/api/maze/read", post(maze::read)),
+        ("/api/maze/race", post(maze::race)),
+        ("/api/maze/routes", post(maze::routes)),
+        ("/api/maze/picture", post(maze::picture)),
+        ("/api/evolution", get(evolution::generations)),
+        ("/api/count", get(count::count)),
+    ]
+}
+
+/// Everything the server answers. Work under way ends when `stop` is thrown.
+pub fn router(stop: Cancel) -> Router {
+    let workshop = Workshop::new(stop);
+    let mut router = Router::new();
+    for (path, answer) in routes() {
+        router = router.route(path, answer.fallback(wrong_method));
+    }
+    layered(
+        router.fallback_service(get(page::file).fallback(wrong_method)),
+        workshop,
+    )
+}
+
+/// Puts the bounds around the answers.
+fn layered(router: Router<Workshop>, workshop: Workshop) -> Router {
+    let header = |name: HeaderName, value: &'static str| {
+        SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
+    };
+    router
+        .with_state(workshop)
+        .layer(DefaultBodyLimit::max(BODY))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::REQUEST_TIMEOUT,
+            LONGEST,
+        ))
+        .layer(CatchPanicLayer::custom(after_a_panic))
+        .layer(middleware::from_fn(no_strangers))
+        .layer(header(header::CONTENT_SECURITY_POLICY, POLICY))
+        .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header(header::REFERRER_POLICY, "no-referrer"))
+}
+
+/// Pages from elsewhere may link to this one, but not make its server work.
+async fn no_strangers(request: Request, next: Next) -> Response {
+    let site = request.headers().get("sec-fetch-site");
+    let strange = site.is_some_and(|site| site == "cross-site");
+    if strange && request.uri().path().starts_with("/api/") {
+        let sentence = "requests from other sites are not answered";
+        return Refusal::new(StatusCode::FORBIDDEN, sentence).into_response();
+    }
+    next.run(request).await
+}
+
+async fn wrong_method() -> Refusal {
+    Refusal::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "this address is asked in another way; /api tells how",
+    )
+}
+
+async fn openapi() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
+}
+
+/// What there is to choose from: the library's tables.
+async fn about() -> Json<Value> {
+    let named = |(name, about): (&str, &str)| json!({ "name": name, "about": about });
+    let engine = |method: Method| {
+        json!({
+            "name": method.name(),
+            "about": method.about(),
+            "limit": method.limit().min(count::QUEENS),
+        })
+    };
+    let methods = story::METHODS
+        .iter()
+        .map(|method| named((method.name, method.about)));
+    let algorithms = ALGORITHMS.iter().map(|one| named((one.name, one.about)));
+    Json(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "queens": { "limit": story::LIMIT, "methods": methods.collect::<Value>() },
+        "maze": { "cells": maze::CELLS, "algorithms": algorithms.collect::<Value>() },
+        "evolution": Knobs::new(),
+        "count": {
+            "limit": count::QUEENS,
+            "threads": count::threads(),
+            "engines": Method::all().map(engine).collect::<Value>(),
+            "published": published::SOLUTIONS.iter().map(u64::to_string).collect::<Value>(),
+        },
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+    use http_body_util::BodyExt;
+    use tower::ServiceExt;
+
+    #[test]
+    fn every_address_is_described() {
+        let description: Value = serde_json::from_str(OPENAPI).unwrap();
+        let described = description["paths"].as_object().unwrap().keys();
+        let mut described: Vec<_> = described.map(String::as_str).collect();
+        let mut answered: Vec<_> = routes().into_iter().map(|(path, _)| path).collect();
+        described.sort_unstable();
+        answered.sort_unstable();
+        assert_eq!(described, answered);
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_one_requests_own() {
+        async fn panics() -> Response {
+            panic!("on purpose")
+        }
+        async fn panics_at_work(
+            axum::extract::State(workshop): axum::extract::State<Workshop>,
+        ) -> Result<Response, Refusal> {
+            workshop.work(|_| panic!("on purpose")).await
+        }
+        let router = Router::new()
+            .route("/api/panics", get(panics))
+            .route("/api/works", get(panics_at_work))
+            .route("/api/about", get(about));
+        let app = layered(router, Workshop::new(Cancel::new()));
+        for _ in 0..50 {
+            for (path, status) in [
+                ("/api/panics", StatusCode::INTERNAL_SERVER_ERROR),
+                ("/api/works", StatusCode::INTERNAL_SERVER_ERROR),
+                ("/api/about", StatusCode::OK),
+            ] {
+                let request = Request::get(path).body(Body::empty()).unwrap();
+                let answer = app.clone().oneshot(request).await.unwrap();
+                assert_eq!(answer.status(), status);
+                let body = answer.into_body().collect().await.unwrap().to_bytes();
+                let body: Value = serde_json::from_slice(&body).unwrap();
+                assert_eq!(body.get("error").is_some(), status != StatusCode::OK);
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! What can go wrong before a request is answered.
+
+use std::io;
+use std::net::SocketAddr;
+
+/// Everything this crate can refuse, and why.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}: {source}; --port 0 picks a free port")]
+    Listen {
+        /// The address asked for.
+        address: SocketAddr,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The server could not be started.
+    #[error("cannot start the server: {0}")]
+    Start(io::Error),
+    /// There is no such form of the problem.
+    #[error("there is no method {name:?}; there are {known}")]
+    UnknownMethod {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// The board is larger than a page shows.
+    #[error("{n} queens are more than the page shows (1 to {limit})")]
+    TooManyQueens {
+        /// The number asked for.
+        n: u32,
+        /// The largest number shown.
+        limit: u32,
+    },
+}

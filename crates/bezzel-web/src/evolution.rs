@@ -1,0 +1,217 @@
+//! What the page asks about evolution.
+
+use axum::Json;
+use axum::extract::State;
+use bezzel::Cancel;
+use bezzel::genetic::{
+    Crossover, Encoding, Evolution, Evolve, Generation, Named, Queens, Scaling, Selection, Settings,
+};
+use bezzel::queens::{Attack, Placement};
+use serde::{Deserialize, Serialize};
+
+use crate::answer::{Query, Refusal, Workshop, too_long};
+
+/// The largest board evolved.
+pub const QUEENS: u32 = 64;
+/// The largest population.
+pub const POPULATION: usize = 400;
+/// The last generation shown.
+pub const GENERATIONS: u64 = 20_000;
+/// The most generations in one answer.
+pub const AT_ONCE: u64 = 250;
+
+/// An evolution, and which of its generations are wanted. It begins anew at every request: the same question
+/// has the same answer, and the server keeps nothing.
+#[derive(Deserialize)]
+pub struct Ask {
+    n: u32,
+    seed: u64,
+    #[serde(default)]
+    from: u64,
+    #[serde(default = "at_once")]
+    count: u64,
+    encoding: Option<String>,
+    selection: Option<String>,
+    scaling: Option<String>,
+    crossover: Option<String>,
+    population: Option<usize>,
+    crossover_rate: Option<f64>,
+    mutation: Option<f64>,
+    elite: Option<usize>,
+    tournament: Option<usize>,
+}
+
+fn at_once() -> u64 {
+    AT_ONCE
+}
+
+/// The generations asked for.
+#[derive(Serialize)]
+pub struct Answer {
+    /// The fitness of a solution.
+    goal: f64,
+    generations: Vec<Told>,
+    /// Whether the last of them has a solution; there are none after it.
+    solved: bool,
+}
+
+/// A generation, the best of it, and the wheel its parents are drawn with.
+#[derive(Serialize)]
+pub struct Told {
+    #[serde(flatten)]
+    generation: Generation,
+    /// The columns of the best board.
+    columns: Vec<u32>,
+    /// Who attacks whom there.
+    attacks: Vec<Attack>,
+    /// The fitness of each.
+    fitness: Vec<f64>,
+    /// The share of the wheel each has.
+    shares: Option<Vec<f32>>,
+}
+
+fn named<T: Named>(what: &str, name: Option<&str>, usual: T) -> Result<T, Refusal> {
+    let Some(name) = name else {
+        return Ok(usual);
+    };
+    let found = T::ALL.iter().copied().find(|one| one.name() == name);
+    let known: Vec<_> = T::ALL.iter().map(|one| one.name()).collect();
+    let unknown = || {
+        format!(
+            "there is no {what} {name:?}; there are {}",
+            known.join(", ")
+        )
+    };
+    found.ok_or_else(|| Refusal::bad(unknown()))
+}
+
+impl Ask {
+    fn plan(&self) -> Result<(Queens, Settings), Refusal> {
+        let at_most = |what: &str, number: u64, most: u64| match number {
+            _ if number <= most => Ok(()),
+            _ => Err(Refusal::bad(format!(
+                "{number} {what} are more than the page shows (at most {most})"
+            ))),
+        };
+        at_most("queens", self.n.into(), QUEENS.into())?;
+        at_most(
+            "generations",
+            self.from.saturating_add(self.count),
+            GENERATIONS,
+        )?;
+        let encoding = named("encoding", self.encoding.as_deref(), Encoding::Columns)?;
+        let usual = encoding.settings();
+        let settings = Settings {
+            population: self.population.unwrap_or(usual.population),
+            crossover: self.crossover_rate.unwrap_or(usual.crossover),
+            mutation: self.mutation.unwrap_or(usual.mutation),
+            elite: self.elite.unwrap_or(usual.elite),
+            selection: named("selection", self.selection.as_deref(), usual.selection)?,
+            scaling: named("scaling", self.scaling.as_deref(), Scaling::Auto)?,
+            tournament: self.tournament.unwrap_or(usual.tournament),
+        };
+        at_most("boards", settings.population as u64, POPULATION as u64)?;
+        settings.check()?;
+        let crossover = named(
+            "crossover",
+            self.crossover.as_deref(),
+            Crossover::usual(encoding),
+        )?;
+        if crossover.encoding() != encoding {
+            let (crossover, encoding) = (crossover.name(), encoding.name());
+            return Err(Refusal::bad(format!(
+                "crossover {crossover} does not go with encoding {encoding}"
+            )));
+        }
+        Ok((Queens::with_crossover(self.n, crossover)?, settings))
+    }
+
+    fn evolve(
+        &self,
+        problem: &Queens,
+        settings: Settings,
+        cancel: &Cancel,
+    ) -> Result<Answer, Refusal> {
+        let mut generations = Vec::new();
+        let end = self.from + self.count.clamp(1, AT_ONCE);
+        let mut evolution = Evolution::new(problem, settings, self.seed)?;
+        let solved = evolution.run(|evolution| {
+            if evolution.number() >= self.from || evolution.solved() {
+                generations.push(Told::of(evolution));
+            }
+            evolution.number() + 1 < end && !cancel.is_cancelled()
+        });
+        if cancel.is_cancelled() {
+            return Err(too_long());
+        }
+        Ok(Answer {
+            goal: problem.goal(),
+            generations,
+            solved,
+        })
+    }
+}
+
+impl Told {
+    fn of(evolution: &Evolution<'_, Queens>) -> Self {
+        let columns = evolution.best().columns().to_vec();
+        let wheel = evolution.wheel();
+        Self {
+            generation: evolution.generation(),
+            attacks: Placement::from_columns(&columns).attacks().collect(),
+            columns,
+            fitness: evolution.fitness().to_vec(),
+            shares: wheel.map(|wheel| wheel.shares().map(|share| share as f32).collect()),
+        }
+    }
+}
+
+pub async fn generations(
+    State(workshop): State<Workshop>,
+    Query(ask): Query<Ask>,
+) -> Result<Json<Answer>, Refusal> {
+    let (problem, settings) = ask.plan()?;
+    let evolve = move |cancel: &Cancel| ask.evolve(&problem, settings, cancel);
+    workshop.work(evolve).await.map(Json)
+}
+
+/// The choices there are, for the page's knobs.
+#[derive(Serialize)]
+pub struct Knobs {
+    encodings: Vec<Knob>,
+    selections: Vec<Knob>,
+    scalings: Vec<Knob>,
+    crossovers: Vec<Knob>,
+    queens: u32,
+    population: usize,
+    generations: u64,
+}
+
+/// A choice.
+#[derive(Serialize)]
+pub struct Knob {
+    name: &'static str,
+    about: &'static str,
+}
+
+impl Knobs {
+    pub fn new() -> Self {
+        Self {
+            encodings: knobs::<Encoding>(),
+            selections: knobs::<Selection>(),
+            scalings: knobs::<Scaling>(),
+            crossovers: knobs::<Crossover>(),
+            queens: QUEENS,
+            population: POPULATION,
+            generations: GENERATIONS,
+        }
+    }
+}
+
+fn knobs<T: Named>() -> Vec<Knob> {
+    let knob = |one: &T| Knob {
+        name: one.name(),
+        about: one.about(),
+    };
+    T::ALL.iter().map(knob).collect()
+}

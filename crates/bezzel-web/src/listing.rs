@@ -1,0 +1,145 @@
+//! The posts' programs, told anew: short listings whose lines know when they are at work.
+//!
+//! A listing is a program that runs, in `listings/`. A comment `//: enter` (`#: enter` in Python) names the
+//! moments at which its line is lit; the page shows the line without it. The moments are those of a trace
+//! (`enter`, `reject`, `solution`, `retreat`), `start` and `end`, the line an attack goes along (`column`,
+//! `rising`, `falling`, or `diagonal` for both), and whether the queen stands in the `first` row or `below`.
+
+use serde::Serialize;
+
+/// A listing as the page shows it.
+#[derive(Debug, Clone, Serialize)]
+pub struct Listing {
+    /// Which one; the page's address names it.
+    pub name: &'static str,
+    /// The programming language.
+    pub language: &'static str,
+    /// The post it mirrors.
+    pub post: Option<&'static str>,
+    /// Whether the post stops at the first solution, where the search shown goes on.
+    pub stops: bool,
+    /// The lines.
+    pub lines: Vec<Line>,
+}
+
+/// A line of a listing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// What it says.
+    pub text: &'static str,
+    /// When it is at work.
+    pub on: Vec<&'static str>,
+}
+
+struct Source {
+    method: &'static str,
+    name: &'static str,
+    language: &'static str,
+    post: Option<&'static str>,
+    text: &'static str,
+}
+
+macro_rules! source {
+    ($method:literal, $language:literal, $post:expr, $name:literal, $file:literal) => {
+        Source {
+            method: $method,
+            name: $name,
+            language: $language,
+            post: $post,
+            text: include_str!(concat!("../listings/", $file)),
+        }
+    };
+}
+
+const SOURCES: [Source; 8] = [
+    source!("promising", "Python", Some("000"), "python", "000.py"),
+    source!("promising", "Java", Some("001"), "java", "001.java"),
+    source!("promising", "C", Some("002"), "c", "002.c"),
+    source!("promising", "C#", Some("004"), "csharp", "004.cs"),
+    source!("promising", "Rust", None, "rust", "promising.rs"),
+    source!("arrays", "Python", Some("003"), "python", "003.py"),
+    source!("arrays", "Rust", None, "rust", "arrays.rs"),
+    source!("masks", "Rust", None, "rust", "masks.rs"),
+];
+
+/// The listings that show a method.
+pub fn of(method: &str) -> Vec<Listing> {
+    let listing = |source: &Source| Listing {
+        name: source.name,
+        language: source.language,
+        post: source.post,
+        stops: source.language == "Java",
+        lines: source.text.lines().map(line).collect(),
+    };
+    let shown = SOURCES.iter().filter(|source| source.method == method);
+    shown.map(listing).collect()
+}
+
+fn line(text: &'static str) -> Line {
+    let marked = text.split_once("//: ").or_else(|| text.split_once("#: "));
+    let (text, on) = marked.unwrap_or((text, ""));
+    Line {
+        text: text.trim_end(),
+        on: on.split_whitespace().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::story::METHODS;
+
+    /// The Rust listings are programs.
+    #[allow(dead_code)]
+    mod promising {
+        include!("../listings/promising.rs");
+        #[test]
+        fn it_finds_all() {
+            assert_eq!(queens(4), [[1, 3, 0, 2], [2, 0, 3, 1]]);
+            assert_eq!(queens(8).len(), 92);
+        }
+    }
+    mod arrays {
+        include!("../listings/arrays.rs");
+        #[test]
+        fn it_counts() {
+            assert_eq!([4, 6, 8].map(queens), [2, 4, 92]);
+        }
+    }
+    mod masks {
+        include!("../listings/masks.rs");
+        #[test]
+        fn it_counts() {
+            assert_eq!([4, 6, 8].map(queens), [2, 4, 92]);
+        }
+    }
+
+    #[test]
+    fn every_moment_lights_a_line() {
+        for method in &METHODS {
+            let listings = of(method.name);
+            assert!(listings.iter().any(|listing| listing.language == "Rust"));
+            for listing in listings {
+                let lit = |moments: &[&str]| {
+                    let at_work = |line: &Line| line.on.iter().any(|on| moments.contains(on));
+                    listing.lines.iter().any(at_work)
+                };
+                for moments in [
+                    &["start"][..],
+                    &["enter", "first"],
+                    &["enter", "below"],
+                    &["reject", "column"],
+                    &["reject", "rising", "diagonal"],
+                    &["reject", "falling", "diagonal"],
+                    &["solution"],
+                    &["retreat", "again-first"],
+                    &["retreat", "again-below"],
+                    &["end"],
+                ] {
+                    assert!(lit(moments), "{}: {moments:?}", listing.name);
+                }
+                assert!(listing.lines.iter().all(|line| line.text.len() <= 78));
+            }
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! What the page asks about mazes.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use bezzel::genetic::Named;
+use bezzel::maze::drawing::{self, Drawing, Step};
+use bezzel::maze::{
+    ALGORITHMS, Algorithm, Budget, Direction, Maze, Order, Plan, Routes, Runner, algorithm,
+};
+use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
+
+use crate::answer::{Query, Refusal, Told, Workshop};
+
+/// The most cells of a maze.
+pub const CELLS: usize = 10_000;
+/// The most steps a runner is watched for.
+const STEPS: usize = 60_000;
+/// The memory for counting routes: an open room of 12 by 12 cells, and webs of corridors as wide.
+const BUDGET: Budget = Budget { memory: 12 << 20 };
+
+/// A maze as text, and the order in which directions are tried.
+#[derive(Deserialize)]
+pub struct AskMaze {
+    maze: String,
+    #[serde(default)]
+    order: Option<String>,
+}
+
+impl AskMaze {
+    fn read(&self) -> Result<(Maze, Order), Refusal> {
+        let order = match &self.order {
+            Some(order) => order.parse().map_err(Refusal::bad)?,
+            None => Order::POST,
+        };
+        Ok((
+            bounded(Maze::parse(self.maze.clone().into_bytes())?)?,
+            order,
+        ))
+    }
+}
+
+fn bounded(maze: Maze) -> Result<Maze, Refusal> {
+    let cells = maze.cells().len();
+    if cells > CELLS {
+        return Err(Refusal::bad(format!(
+            "{cells} cells are more than the page shows (at most {CELLS})"
+        )));
+    }
+    Ok(maze)
+}
+
+/// A maze as the page holds it.
+#[derive(Serialize)]
+pub struct MazeText {
+    maze: String,
+}
+
+impl MazeText {
+    fn of(maze: &Maze) -> Self {
+        let lines = maze.cells().chunks(maze.width());
+        let lines = lines.map(|line| String::from_utf8_lossy(line) + "\n");
+        Self {
+            maze: lines.collect(),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+pub struct AskNew {
+    width: usize,
+    height: usize,
+    #[serde(default)]
+    algorithm: Option<String>,
+    #[serde(default)]
+    loops: f64,
+    #[serde(default = "one")]
+    exits: usize,
+    seed: u64,
+}
+
+fn one() -> usize {
+    1
+}
+
+pub async fn generate(Query(ask): Query<AskNew>) -> Result<Json<MazeText>, Refusal> {
+    let side = |rooms: usize| rooms.saturating_mul(2).saturating_add(1);
+    if side(ask.width).saturating_mul(side(ask.height)) > CELLS {
+        return Err(Refusal::bad(format!(
+            "{} x {} rooms are more than the page shows (at most {CELLS} cells)",
+            ask.width, ask.height
+        )));
+    }
+    let plan = Plan {
+        width: ask.width,
+        height: ask.height,
+        loops: ask.loops,
+        exits: ask.exits,
+        seed: ask.seed,
+    };
+    Ok(Json(MazeText::of(
+        &known(ask.algorithm.as_deref())?.generate(&plan)?,
+    )))
+}
+
+fn known(name: Option<&str>) -> Result<&'static Algorithm, Refusal> {
+    let name = name.unwrap_or(ALGORITHMS[0].name);
+    algorithm(name).ok_or_else(|| Refusal::bad(format!("there is no algorithm {name:?}")))
+}
+
+/// Reads text or a PNG.
+pub async fn read(
+    bytes: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> Result<Json<MazeText>, Refusal> {
+    let bytes = bytes?;
+    // A few bytes of PNG can stand for gigabytes of pixels: the size is asked before they are unpacked.
+    if let Some([width, height]) = png_size(&bytes)
+        && u64::from(width) * u64::from(height) > CELLS as u64
+    {
+        return Err(Refusal::bad(format!(
+            "{width} x {height} pixels are more than the page shows (at most {CELLS} cells)"
+        )));
+    }
+    Ok(Json(MazeText::of(&bounded(Maze::read(bytes.into())?)?)))
+}
+
+/// The width and height a PNG says it has.
+fn png_size(bytes: &[u8]) -> Option<[u32; 2]> {
+    let header = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n")?;
+    let number = |at: usize| Some(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?));
+    Some([number(8)?, number(12)?])
+}
+
+/// How a search went.
+#[derive(Serialize)]
+pub struct Run {
+    runner: Runner,
+    /// Cells entered, or left as -1 - the cell.
+    steps: Vec<i64>,
+    /// How many cells were entered, the start included.
+    entered: usize,
+    /// The cells of the way out, both ends included.
+    route: Option<Vec<usize>>,
+    /// Whether it came to an end.
+    complete: bool,
+}
+
+pub async fn race(
+    State(workshop): State<Workshop>,
+    Told(ask): Told<AskMaze>,
+) -> Result<Json<Vec<Run>>, Refusal> {
+    let (maze, order) = ask.read()?;
+    let run = move |&runner: &Runner| {
+        let story = runner.run(&maze, order, STEPS);
+        let number = |step: &Step| match *step {
+            Step::Enter(cell) => cell as i64,
+            Step::Leave(cell) => -1 - cell as i64,
+        };
+        Run {
+            runner,
+            steps: story.steps.iter().map(number).collect(),
+            entered: story.entered(),
+            route: story
+                .route
+                .as_ref()
+                .map(|route| maze.cells_of(route).collect()),
+            complete: story.is_complete,
+        }
+    };
+    let race = move |_: &_| Ok(Json(Runner::ALL.iter().map(run).collect()));
+    workshop.work(race).await
+}
+
+/// A question about all routes.
+#[derive(Deserialize)]
+pub struct AskRoutes {
+    #[serde(flatten)]
+    maze: AskMaze,
+    /// Which route to show, counted from 1.
+    #[serde(default)]
+    position: Option<String>,
+    /// Or one picked by chance.
+    #[serde(default)]
+    seed: Option<u64>,
+}
+
+/// The number of routes, and one of them.
+#[derive(Serialize)]
+pub struct Answer {
+    /// How many there are: text, since it may have hundreds of digits.
+    count: String,
+    position: Option<String>,
+    /// The cells of the route, both ends included.
+    route: Option<Vec<usize>>,
+}
+
+pub async fn routes(
+    State(workshop): State<Workshop>,
+    Told(ask): Told<AskRoutes>,
+) -> Result<Json<Answer>, Refusal> {
+    let (maze, order) = ask.maze.read()?;
+    let wanted = match &ask.position {
+        Some(text) => {
+            let bad = |_| Refusal::bad(format!("{text:?} is no position of a route"));
+            Some(text.parse::<BigUint>().map_err(bad)?)
+        }
+        None => None,
+    };
+    let answer = move |_: &_| {
+        let routes = Routes::new(&maze, BUDGET);
+        let count = routes.count()?;
+        let position = match ask.seed {
+            Some(seed) => routes.random_position(seed)?,
+            None => wanted,
+        };
+        let route: Option<Vec<Direction>> = match &position {
+            Some(position) => routes.nth(position, order)?,
+            None => None,
+        };
+        Ok(Json(Answer {
+            count: count.to_string(),
+            position: position
+                .filter(|_| route.is_some())
+                .map(|position| position.to_string()),
+            route: route.map(|route| maze.cells_of(&route).collect()),
+        }))
+    };
+    workshop.work(answer).await
+}
+
+/// What to draw, and how.
+#[derive(Deserialize)]
+pub struct AskPicture {
+    #[serde(flatten)]
+    maze: AskMaze,
+    format: String,
+    runner: String,
+}
+
+pub async fn picture(
+    State(workshop): State<Workshop>,
+    Told(ask): Told<AskPicture>,
+) -> Result<Response, Refusal> {
+    let (maze, order) = ask.maze.read()?;
+    let unknown = |what, name: &str| Refusal::bad(format!("there is no {what} {name:?}"));
+    let format = drawing::format(&ask.format).ok_or_else(|| unknown("format", &ask.format))?;
+    let named = |runner: &&Runner| runner.name() == ask.runner;
+    let runner = Runner::ALL.iter().copied().find(|runner| named(&runner));
+    let runner = runner.ok_or_else(|| unknown("runner", &ask.runner))?;
+    let draw = move |_: &_| {
+        let story = runner.run(&maze, order, STEPS);
+        let drawing = Drawing {
+            maze: &maze,
+            route: story.route.as_deref(),
+            steps: &story.steps,
+        };
+        let mut picture = Vec::new();
+        format.draw(&mut picture, &drawing).map_err(Refusal::bad)?;
+        Ok(picture)
+    };
+    let kind = match format.name() {
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "gif" => "image/gif",
+        "json" => "application/json",
+        _ => "text/plain; charset=utf-8",
+    };
+    let picture = workshop.work(draw).await?;
+    Ok(([(header::CONTENT_TYPE, kind)], picture).into_response())
+}

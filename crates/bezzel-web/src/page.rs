@@ -1,0 +1,165 @@
+//! The page: its files, which are part of the program, and the page with one run inside.
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use rust_embed::{EmbeddedFile, RustEmbed};
+use serde::{Deserialize, Serialize};
+
+use crate::answer::Refusal;
+use crate::story::Story;
+
+#[derive(RustEmbed)]
+#[folder = "page/"]
+struct Files;
+
+/// The file at an address of the page.
+pub async fn file(request: Request) -> Result<Response, Refusal> {
+    let path = request.uri().path();
+    let name = match path.trim_start_matches('/') {
+        "" => "index.html",
+        name => name,
+    };
+    let nothing = || {
+        let shown: String = path.chars().take(80).collect();
+        Refusal::new(
+            StatusCode::NOT_FOUND,
+            format!("there is nothing at {shown}"),
+        )
+    };
+    let file = Files::get(name).ok_or_else(nothing)?;
+    Ok(answer(name, file, request.headers()))
+}
+
+fn answer(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
+    let kind = match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "application/octet-stream",
+    };
+    let tag = format!("\"{}\"", STANDARD.encode(file.metadata.sha256_hash()));
+    let headers = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+        (header::ETAG, tag.clone()),
+    ];
+    let known = asked.get(header::IF_NONE_MATCH);
+    if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (headers, file.data).into_response()
+}
+
+/// A language of the page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Language {
+    /// English.
+    #[default]
+    #[serde(rename = "en")]
+    English,
+    /// Korean.
+    #[serde(rename = "ko")]
+    Korean,
+}
+
+impl Language {
+    fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Korean => "ko",
+        }
+    }
+}
+
+/// The page with one run inside: a file that needs neither server nor network.
+///
+/// Modules become `data:` addresses behind an import map, since a page opened from a file may not load
+/// modules beside it.
+pub fn standalone(story: &Story, language: Language) -> String {
+    let text = |name: &str| {
+        let file = Files::get(name).expect("a file of the page");
+        String::from_utf8(file.data.into_owned()).expect("files of the page are text")
+    };
+    let mut modules = serde_json::Map::new();
+    for name in Files::iter().filter(|name| name.ends_with(".js")) {
+        // In the page all modules import each other from the root.
+        let module = text(&name).replace("from \"/", "from \"lab/");
+        let address = format!("data:text/javascript;base64,{}", STANDARD.encode(module));
+        modules.insert(format!("lab/{name}"), address.into());
+    }
+    let map = serde_json::json!({ "imports": modules });
+    let run = serde_json::to_string(story).expect("a story is plain data");
+    // Nothing in JSON may look like the end of its element.
+    let run = run.replace('<', "\\u003c");
+    let page = text("index.html");
+    let page = replace(
+        &page,
+        "<link rel=\"stylesheet\" href=\"/style.css\">",
+        &format!("<style>\n{}</style>", text("style.css")),
+    );
+    let page = replace(
+        &page,
+        "<link rel=\"icon\" href=\"/icon.svg\">",
+        &format!(
+            "<link rel=\"icon\" href=\"data:image/svg+xml;base64,{}\">",
+            STANDARD.encode(text("icon.svg"))
+        ),
+    );
+    let page = replace(
+        &page,
+        "<script type=\"module\" src=\"/lab.js\"></script>",
+        &format!(
+            "<script type=\"importmap\">{map}</script>\n\
+             <script type=\"application/json\" id=\"story\">{run}</script>\n\
+             <script type=\"module\">import \"lab/lab.js\";</script>"
+        ),
+    );
+    let html = format!("<html lang=\"{}\">", language.code());
+    replace(&page, "<html lang=\"en\">", &html)
+}
+
+fn replace(page: &str, old: &str, new: &str) -> String {
+    assert!(page.contains(old), "the page has {old}");
+    page.replacen(old, new, 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_of_its_own_asks_for_nothing() {
+        let story = Story::of("arrays", 4, 1_000).unwrap();
+        let page = standalone(&story, Language::Korean);
+        assert!(page.contains("<html lang=\"ko\">"));
+        for outside in ["src=\"", "href=\"/", "url(", "http://", "https://"] {
+            let outside_of_names = page.replace("http://www.w3.org/", "");
+            assert!(!outside_of_names.contains(outside), "{outside}");
+        }
+    }
+
+    #[test]
+    fn modules_import_from_the_root() {
+        for name in Files::iter().filter(|name| name.ends_with(".js")) {
+            let text = String::from_utf8(Files::get(&name).unwrap().data.into_owned()).unwrap();
+            for line in text.lines().filter(|line| line.contains(" from \"")) {
+                let (_, from) = line
+                    .split_once(" from \"/")
+                    .unwrap_or_else(|| panic!("{name}: {line}"));
+                let imported = from.trim_end_matches("\";");
+                assert!(Files::get(imported).is_some(), "{name} imports {imported}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_page_is_small() {
+        let size = |name: &str| Files::get(name).unwrap().data.len();
+        let all: usize = Files::iter().map(|name| size(&name)).sum();
+        assert!(all < 300_000, "{all} bytes");
+    }
+}

@@ -1,0 +1,122 @@
+//! The server: connections, their limits, and the end.
+
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use bezzel::Cancel;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
+use tokio::time;
+
+use crate::{Error, router};
+
+/// Connections at a time. Those beyond wait until one of these ends.
+const CONNECTIONS: usize = 1_024;
+/// Threads for work that takes longer than a moment; the work itself is bounded elsewhere.
+const WORKERS: usize = 64;
+/// How long a client may take to say what it wants, also after an earlier request.
+const HEADERS: Duration = Duration::from_secs(20);
+/// How long requests under way may still take when the server is told to stop.
+const FAREWELL: Duration = Duration::from_millis(400);
+/// How often the server looks whether it is told to stop.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A server that listens and has not answered anything yet.
+pub struct Lab {
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+impl Lab {
+    /// Listens on a port of `host`; port 0 is any free one.
+    ///
+    /// # Errors
+    /// [`Error::Listen`] if the port is taken or forbidden.
+    pub fn listen(host: IpAddr, port: u16) -> Result<Self, Error> {
+        let asked = SocketAddr::new(host, port);
+        let refused = |source| Error::Listen {
+            address: asked,
+            source,
+        };
+        let listener = TcpListener::bind(asked).map_err(refused)?;
+        listener.set_nonblocking(true).map_err(refused)?;
+        let address = listener.local_addr().map_err(refused)?;
+        Ok(Self { listener, address })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers requests until `stop` is thrown, and within a second after.
+    ///
+    /// # Errors
+    /// [`Error::Start`] if the system has no threads to give.
+    pub fn run(self, stop: &Cancel) -> Result<(), Error> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .max_blocking_threads(WORKERS)
+            .build()
+            .map_err(Error::Start)?;
+        let app = router(stop.clone());
+        let served = runtime.block_on(serve(self.listener, app, stop));
+        runtime.shutdown_timeout(FAREWELL);
+        served
+    }
+}
+
+async fn serve(listener: TcpListener, app: Router, stop: &Cancel) -> Result<(), Error> {
+    let listener = tokio::net::TcpListener::from_std(listener).map_err(Error::Start)?;
+    let connections = Arc::new(Semaphore::new(CONNECTIONS));
+    let graceful = GracefulShutdown::new();
+    loop {
+        let room = tokio::select! {
+            room = connections.clone().acquire_owned() => room.expect("it is never closed"),
+            () = thrown(stop) => break,
+        };
+        let stream = tokio::select! {
+            // A client may be gone before it is met, or the system be out of files: others come.
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => stream,
+                Err(_) => {
+                    time::sleep(LOOK).await;
+                    continue;
+                }
+            },
+            () = thrown(stop) => break,
+        };
+        let connection = graceful.watch(connection(stream, app.clone()));
+        tokio::spawn(async move {
+            // What goes wrong with a connection is the client's to see.
+            let _ = connection.await;
+            drop(room);
+        });
+    }
+    drop(listener);
+    let _ = time::timeout(FAREWELL, graceful.shutdown()).await;
+    Ok(())
+}
+
+fn connection(
+    stream: TcpStream,
+    app: Router,
+) -> http1::Connection<TokioIo<TcpStream>, TowerToHyperService<Router>> {
+    let _ = stream.set_nodelay(true);
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADERS)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
+}
+
+async fn thrown(stop: &Cancel) {
+    while !stop.is_cancelled() {
+        time::sleep(LOOK).await;
+    }
+}

@@ -1,0 +1,466 @@
+//! The API as its description tells it, and what it refuses.
+
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, Response, StatusCode, header};
+use bezzel::Cancel;
+use bezzel_web::router;
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+fn app() -> Router {
+    router(Cancel::new())
+}
+
+async fn send(request: Request<Body>) -> Response<Body> {
+    app().oneshot(request).await.unwrap()
+}
+
+fn get(path: &str) -> Request<Body> {
+    Request::get(path).body(Body::empty()).unwrap()
+}
+
+fn post(path: &str, body: &Value) -> Request<Body> {
+    Request::post(path)
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(body.to_string().into())
+        .unwrap()
+}
+
+async fn bytes(response: Response<Body>) -> Vec<u8> {
+    response
+        .into_body()
+        .collect()
+        .await
+        .unwrap()
+        .to_bytes()
+        .into()
+}
+
+async fn json_of(request: Request<Body>) -> Value {
+    let response = send(request).await;
+    let status = response.status();
+    let body = bytes(response).await;
+    assert_eq!(status, StatusCode::OK, "{}", String::from_utf8_lossy(&body));
+    serde_json::from_slice(&body).unwrap()
+}
+
+/// The status and the sentence of a request that must be refused.
+async fn refused(request: Request<Body>) -> (u16, String) {
+    let response = send(request).await;
+    let status = response.status().as_u16();
+    assert!((400..600).contains(&status), "{status}");
+    let body = bytes(response).await;
+    let body: Value = serde_json::from_slice(&body)
+        .unwrap_or_else(|_| panic!("{status}: {}", String::from_utf8_lossy(&body)));
+    (status, body["error"].as_str().unwrap().to_owned())
+}
+
+const MAZE: &str = "#####\n#S  #\n# # #\n#  G#\n#####\n";
+
+/// Whether a value is what a schema of the description says.
+fn fits(value: &Value, schema: &Value, all: &Value) -> Result<(), String> {
+    if let Some(name) = schema["$ref"].as_str() {
+        let path = name.trim_start_matches('#');
+        return fits(value, all.pointer(path).ok_or("no such schema")?, all);
+    }
+    let kinds: Vec<&str> = match &schema["type"] {
+        Value::String(kind) => vec![kind],
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ => return Ok(()),
+    };
+    let is = |kind: &&str| match *kind {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        _ => value.is_null(),
+    };
+    if !kinds.iter().any(is) {
+        return Err(format!("{value} is no {kinds:?}"));
+    }
+    for name in schema["required"].as_array().into_iter().flatten() {
+        let name = name.as_str().ok_or("a name")?;
+        if value.get(name).is_none() {
+            return Err(format!("{name} is missing"));
+        }
+    }
+    if let (Some(fields), Some(told)) = (schema["properties"].as_object(), value.as_object()) {
+        for (name, value) in told {
+            let schema = fields.get(name).ok_or(format!("{name} is not described"))?;
+            fits(value, schema, all).map_err(|why| format!("{name}: {why}"))?;
+        }
+    }
+    for value in value.as_array().into_iter().flatten() {
+        fits(value, &schema["items"], all)?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn every_address_answers_its_example_as_described() {
+    let description = json_of(get("/api")).await;
+    let paths = description["paths"].as_object().unwrap();
+    assert!(paths.len() >= 15);
+    for (path, ways) in paths {
+        let mut address = path.clone();
+        let mut query = Vec::new();
+        let (way, how) = ways.as_object().unwrap().iter().next().unwrap();
+        for parameter in how["parameters"].as_array().into_iter().flatten() {
+            let name = parameter["name"].as_str().unwrap();
+            let Some(example) = parameter.get("example") else {
+                assert_eq!(parameter["required"], false, "{path}: {name}");
+                continue;
+            };
+            let example = example
+                .as_str()
+                .map_or_else(|| example.to_string(), str::to_owned);
+            match parameter["in"].as_str() {
+                Some("path") => address = address.replace(&format!("{{{name}}}"), &example),
+                _ => query.push(format!("{name}={example}")),
+            }
+        }
+        let address = format!("{address}?{}", query.join("&"));
+        let request = match way.as_str() {
+            "get" => get(&address),
+            _ => {
+                let contents = how["requestBody"]["content"].as_object().unwrap();
+                let (kind, content) = contents.iter().next().unwrap();
+                let example = &content["example"];
+                let body = example
+                    .as_str()
+                    .map_or_else(|| example.to_string(), str::to_owned);
+                let request = Request::post(&address).header(header::CONTENT_TYPE, kind);
+                request.body(body.into()).unwrap()
+            }
+        };
+        let response = send(request).await;
+        assert_eq!(response.status(), StatusCode::OK, "{address}");
+        let answers = how["responses"]["200"]["content"].as_object().unwrap();
+        let (kind, answer) = answers.iter().next().unwrap();
+        assert_eq!(
+            response.headers()[header::CONTENT_TYPE],
+            kind.as_str(),
+            "{address}"
+        );
+        let body = bytes(response).await;
+        let values: Vec<Value> = match kind.as_str() {
+            "application/json" => vec![serde_json::from_slice(&body).unwrap()],
+            "application/x-ndjson" => {
+                let lines = std::str::from_utf8(&body).unwrap().lines();
+                lines
+                    .map(|line| serde_json::from_str(line).unwrap())
+                    .collect()
+            }
+            _ => Vec::new(),
+        };
+        assert!(!body.is_empty());
+        for value in values {
+            let fit = fits(&value, &answer["schema"], &description);
+            fit.unwrap_or_else(|why| panic!("{address}: {why}"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn pages_tell_the_whole_search() {
+    for (n, visited, promising, solutions) in [(4, 61, 17, 2), (8, 15_721, 2_057, 92)] {
+        for method in ["promising", "arrays", "masks"] {
+            let steps = json_of(get(&format!("/api/queens/{n}"))).await["steps"]
+                .as_u64()
+                .unwrap();
+            let (mut step, mut kinds) = (0, [0; 4]);
+            while step < steps {
+                let path = format!("/api/queens/{n}/page?method={method}&step={step}");
+                let page = json_of(get(&path)).await;
+                let events = page["events"].as_array().unwrap();
+                assert_eq!(
+                    page["memory"]["cells"].as_array().unwrap().len(),
+                    events.len() + 1
+                );
+                for event in events {
+                    let names = ["enter", "reject", "solution", "retreat"];
+                    let of = |name: &&str| event.get(name).is_some() || event == name;
+                    kinds[names.iter().position(of).unwrap()] += 1;
+                }
+                step += events.len() as u64;
+            }
+            assert_eq!(
+                kinds,
+                [promising - 1, visited - promising, solutions, promising - 1]
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn solutions_are_grouped_by_symmetry() {
+    let overview = json_of(get("/api/queens/8")).await;
+    assert_eq!(overview["groups"], 12);
+    let answer = json_of(get("/api/queens/8/solutions?from=90")).await;
+    assert_eq!(answer["all"], 92);
+    assert_eq!(answer["solutions"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        answer["solutions"][1]["columns"],
+        json!([7, 3, 0, 2, 5, 1, 6, 4])
+    );
+}
+
+#[tokio::test]
+async fn bad_questions_get_a_sentence() {
+    for (path, status, part) in [
+        ("/api/queens/0", 400, "1 to 12"),
+        ("/api/queens/13", 400, "13 queens are more"),
+        ("/api/queens/4294967296", 400, "u32"),
+        ("/api/queens/-1", 400, "u32"),
+        ("/api/queens/x", 400, "u32"),
+        ("/api/queens/4/page", 400, "method"),
+        (
+            "/api/queens/4/page?method=magic&step=0",
+            400,
+            "promising, arrays, masks",
+        ),
+        ("/api/queens/4/page?method=masks&step=-1", 400, "step"),
+        ("/api/queens/4/html?method=masks&lang=tlh", 400, "lang"),
+        ("/api/listings/magic", 400, "magic"),
+        (
+            "/api/maze/generate?width=100000&height=100000&seed=1",
+            400,
+            "more than the page shows",
+        ),
+        (
+            "/api/maze/generate?width=18446744073709551615&height=3&seed=1",
+            400,
+            "more than",
+        ),
+        ("/api/maze/generate?width=0&height=3&seed=1", 400, ""),
+        (
+            "/api/maze/generate?width=3&height=3&seed=1&loops=7",
+            400,
+            "",
+        ),
+        (
+            "/api/maze/generate?width=3&height=3&seed=1&algorithm=magic",
+            400,
+            "magic",
+        ),
+        ("/api/evolution?n=3&seed=1", 400, "3"),
+        ("/api/evolution?n=65&seed=1", 400, "at most 64"),
+        (
+            "/api/evolution?n=8&seed=1&population=100000",
+            400,
+            "at most 400",
+        ),
+        (
+            "/api/evolution?n=8&seed=1&population=1",
+            400,
+            "cannot evolve",
+        ),
+        ("/api/evolution?n=8&seed=1&mutation=NaN", 400, "mutation"),
+        (
+            "/api/evolution?n=8&seed=1&from=18446744073709551615",
+            400,
+            "at most 20000",
+        ),
+        ("/api/evolution?n=8&seed=1&selection=luck", 400, "roulette"),
+        (
+            "/api/evolution?n=8&seed=1&crossover=order",
+            400,
+            "does not go with",
+        ),
+        ("/api/count?n=21&engine=lanes", 400, "at most 20"),
+        ("/api/count?n=8&engine=magic", 400, "lanes"),
+        ("/api/count?n=8&engine=lanes&threads=0", 400, "threads"),
+        ("/api/count?n=8&engine=lanes&threads=100000", 400, "threads"),
+        ("/api/nothing", 404, "/api/nothing"),
+        ("/../../etc/passwd", 404, "nothing"),
+        ("/%2e%2e/%2e%2e/etc/passwd", 404, "nothing"),
+        ("/queens/../../Cargo.toml", 404, "nothing"),
+        ("//etc/passwd", 404, "nothing"),
+        ("/words/%00", 404, "nothing"),
+    ] {
+        let (got, sentence) = refused(get(path)).await;
+        assert_eq!(got, status, "{path}: {sentence}");
+        assert!(sentence.contains(part), "{path}: {sentence}");
+    }
+}
+
+#[tokio::test]
+async fn bad_bodies_get_a_sentence() {
+    let raw = |body: &str| {
+        Request::post("/api/maze/race")
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(body.to_owned().into())
+            .unwrap()
+    };
+    for body in [
+        "",
+        "{",
+        "[]",
+        "{\"maze\": 7}",
+        "{\"maze\": \"S G\", \"order\": \"NNNN\"}",
+        "\u{0}",
+    ] {
+        let (status, sentence) = refused(raw(body)).await;
+        assert!(
+            (400..=422).contains(&status) && !sentence.is_empty(),
+            "{body}"
+        );
+    }
+    let large = "#".repeat(2 << 20);
+    assert_eq!(refused(raw(&large)).await.0, 413);
+    let many = format!("S{}G\n", " ".repeat(20_000));
+    let (status, sentence) = refused(post("/api/maze/race", &json!({ "maze": many }))).await;
+    assert_eq!((status, sentence.contains("at most 10000")), (400, true));
+    let (_, sentence) = refused(post("/api/maze/race", &json!({ "maze": "S x" }))).await;
+    assert_eq!(
+        sentence,
+        "line 1, column 3: 'x' is none of 'S', 'G', ' ' and '#'"
+    );
+    let position = json!({ "maze": MAZE, "position": "-3" });
+    assert_eq!(refused(post("/api/maze/routes", &position)).await.0, 400);
+    // A room whose routes nobody can count in the memory there is.
+    let room = format!(
+        "S{0}\n{1}{2}G\n",
+        " ".repeat(59),
+        (" ".repeat(60) + "\n").repeat(58),
+        " ".repeat(59)
+    );
+    let (status, sentence) = refused(post("/api/maze/routes", &json!({ "maze": room }))).await;
+    assert_eq!(status, 400, "{sentence}");
+    let (status, _) = refused(Request::delete("/api/about").body(Body::empty()).unwrap()).await;
+    assert_eq!(status, 405);
+    let (status, _) = refused(Request::post("/").body(Body::empty()).unwrap()).await;
+    assert_eq!(status, 405);
+}
+
+#[tokio::test]
+async fn a_picture_that_says_it_is_huge_is_not_unpacked() {
+    let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+    png.extend([0, 1, 0, 0, 0, 1, 0, 0]);
+    let request = Request::post("/api/maze/read").body(png.into()).unwrap();
+    let (status, sentence) = refused(request).await;
+    assert_eq!(
+        (status, sentence.contains("65536 x 65536")),
+        (400, true),
+        "{sentence}"
+    );
+}
+
+#[tokio::test]
+async fn mazes_are_raced_and_counted() {
+    let runs = json_of(post("/api/maze/race", &json!({ "maze": MAZE }))).await;
+    for run in runs.as_array().unwrap() {
+        assert_eq!(run["route"].as_array().unwrap().len(), 5);
+    }
+    let routes = json_of(post(
+        "/api/maze/routes",
+        &json!({ "maze": MAZE, "position": "2" }),
+    ))
+    .await;
+    assert_eq!(
+        (&routes["count"], &routes["position"]),
+        (&json!("2"), &json!("2"))
+    );
+    assert_eq!(routes["route"], json!([6, 7, 8, 13, 18]));
+    let beyond = json_of(post(
+        "/api/maze/routes",
+        &json!({ "maze": MAZE, "position": "3" }),
+    ))
+    .await;
+    assert_eq!(beyond["route"], Value::Null);
+    let chance = json_of(post(
+        "/api/maze/routes",
+        &json!({ "maze": MAZE, "seed": 5 }),
+    ))
+    .await;
+    assert!(chance["route"].is_array());
+    let new = json_of(get("/api/maze/generate?width=4&height=3&seed=7")).await;
+    let text = new["maze"].as_str().unwrap();
+    assert_eq!(
+        (text.lines().count(), text.lines().next().unwrap().len()),
+        (7, 9)
+    );
+    let read = Request::post("/api/maze/read")
+        .body(text.to_owned().into())
+        .unwrap();
+    assert_eq!(json_of(read).await, new);
+}
+
+#[tokio::test]
+async fn evolution_is_the_same_however_it_is_asked() {
+    let whole = json_of(get("/api/evolution?n=8&seed=1848&count=40")).await;
+    let part = json_of(get("/api/evolution?n=8&seed=1848&from=30&count=10")).await;
+    assert_eq!(whole["generations"].as_array().unwrap().len(), 40);
+    assert_eq!(
+        part["generations"].as_array().unwrap()[..],
+        whole["generations"].as_array().unwrap()[30..]
+    );
+    assert_eq!(whole["goal"], 28.0);
+    let solved = json_of(get("/api/evolution?n=8&seed=1848&from=40")).await;
+    let last = solved["generations"].as_array().unwrap().last().unwrap();
+    assert_eq!(
+        (&solved["solved"], &last["best"]),
+        (&json!(true), &json!(28.0))
+    );
+    assert_eq!(last["attacks"], json!([]));
+}
+
+#[tokio::test]
+async fn counts_are_right_and_told_in_lines() {
+    for engine in ["promising", "arrays", "masks", "border", "lanes"] {
+        let response = send(get(&format!("/api/count?n=10&engine={engine}&threads=1"))).await;
+        let body = String::from_utf8(bytes(response).await).unwrap();
+        let last: Value = serde_json::from_str(body.lines().last().unwrap()).unwrap();
+        assert_eq!(last["done"]["count"], "724", "{engine}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_count_stops_when_its_reader_goes() {
+    let app = app();
+    let ask = |n: u32| get(&format!("/api/count?n={n}&engine=promising&threads=1"));
+    let first = app.clone().oneshot(ask(18)).await.unwrap();
+    let second = app.clone().oneshot(ask(18)).await.unwrap();
+    let third = app.clone().oneshot(ask(5)).await.unwrap();
+    assert_eq!(third.status(), StatusCode::SERVICE_UNAVAILABLE);
+    drop((first, second));
+    // Those would take an hour: if the next is answered, they were stopped.
+    let start = Instant::now();
+    loop {
+        let again = app.clone().oneshot(ask(5)).await.unwrap();
+        if again.status() == StatusCode::OK {
+            break;
+        }
+        assert!(start.elapsed() < Duration::from_secs(10), "they go on");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn answers_carry_the_policy() {
+    for path in ["/", "/lab.js", "/api/about", "/nothing"] {
+        let response = send(get(path)).await;
+        let headers = response.headers();
+        let policy = headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+        assert!(
+            policy.starts_with("default-src 'none'; script-src 'self'"),
+            "{path}"
+        );
+        assert!(!policy.contains("unsafe"));
+        assert_eq!(headers[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
+        assert!(!headers.contains_key(header::SET_COOKIE));
+    }
+    let page = send(get("/")).await;
+    let tag = page.headers()[header::ETAG].clone();
+    let again = Request::get("/").header(header::IF_NONE_MATCH, tag);
+    let again = send(again.body(Body::empty()).unwrap()).await;
+    assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+    let stranger = Request::get("/api/about").header("sec-fetch-site", "cross-site");
+    assert_eq!(refused(stranger.body(Body::empty()).unwrap()).await.0, 403);
+}

@@ -1,0 +1,175 @@
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { openLab, press, ready } from "./lab.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const TABS = ["queens", "maze", "evolution", "count"];
+
+let lab;
+before(async () => { lab = await openLab(); });
+after(async () => {
+  await lab.close();
+  assert.deepEqual(lab.trouble, []);
+});
+
+const routes = (page, count) => page.waitForFunction((count) => document.querySelector("[data-routes]").dataset.routes === count, count);
+const ends = (page) => page.locator(".runner .end").allTextContents();
+
+test("a maze is drawn, solved and counted", async () => {
+  const page = await lab.open("?lab=maze");
+  await page.locator("input[name=width]").fill("2");
+  await page.locator("input[name=height]").fill("2");
+  await page.locator("input[name=height]").press("Tab");
+  await page.locator("[data-act=clear]").click();
+  // A room of 3 by 3 cells has 12 ways from corner to corner, its ring 2.
+  await routes(page, "12");
+  const canvas = page.locator(".editor canvas");
+  const box = await canvas.boundingBox();
+  const side = Math.min(box.width, box.height) / 5;
+  await page.mouse.click(box.x + 2.5 * side, box.y + 2.5 * side);
+  await routes(page, "2");
+  await page.locator("[data-act=next]").click();
+  await page.waitForFunction(() => /Route 1, 4 steps/.test(document.querySelector(".routes").textContent));
+  await page.locator("[data-act=next]").click();
+  await page.waitForFunction(() => /Route 2, 4 steps/.test(document.querySelector(".routes").textContent));
+  await page.locator("[data-act=random]").click();
+  await page.waitForFunction(() => /Route [12], 4 steps/.test(document.querySelector(".routes").textContent));
+  await page.evaluate(() => document.activeElement.blur());
+  await press(page, "End");
+  for (const end of await ends(page)) assert.match(end, /by a route of 4/);
+
+  // With the keyboard: a wall right of the start, one below it, and there is no way out.
+  await press(page, "d");
+  await press(page, "ArrowUp", 4);
+  await press(page, "ArrowLeft", 4);
+  await press(page, "ArrowRight", 2);
+  await press(page, "ArrowDown");
+  await press(page, "Enter");
+  await routes(page, "1");
+  await press(page, "ArrowLeft");
+  await press(page, "ArrowDown");
+  await press(page, " ");
+  await routes(page, "0");
+  await page.evaluate(() => document.activeElement.blur());
+  await press(page, "End");
+  await page.waitForFunction(() => [...document.querySelectorAll(".runner .end")].every((end) => end.textContent === "no way out"));
+
+  // The address holds the maze.
+  await page.waitForTimeout(300);
+  const other = await lab.open(page.url().slice(lab.address.length));
+  await routes(other, "0");
+  await page.context().close();
+  await other.context().close();
+});
+
+test("a maze is loaded from a file, and the searches differ", async () => {
+  const page = await lab.open("?lab=maze");
+  const text = "########\n#S     #\n# #### #\n#    # #\n# ## # #\n#  # #G#\n########\n";
+  await page.locator("input[name=file]").setInputFiles({ name: "maze.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await routes(page, "1");
+  await press(page, "End");
+  const counters = await page.locator(".runner [data-counter=entered]").allTextContents();
+  assert.deepEqual(counters.map(Number).map((entered) => entered > 9), [true, true, true]);
+  const bad = { name: "bad.txt", mimeType: "text/plain", buffer: Buffer.from("S x") };
+  // The browser reports refused requests in its console; this one is meant.
+  const before = lab.trouble.length;
+  await page.locator("input[name=file]").setInputFiles(bad);
+  await page.locator(".refusal:visible").waitFor();
+  assert.match(await page.locator(".refusal").textContent(), /line 1, column 3: 'x'/);
+  await page.waitForTimeout(100);
+  const reported = lab.trouble.splice(before);
+  assert.ok(reported.every((one) => one.includes("400 (Bad Request)")), reported.join());
+  await page.context().close();
+});
+
+test("the same seed is the same evolution", async () => {
+  const board = (page) => page.locator(".evolution .says").evaluate((says) => ({ ...says.dataset }));
+  const page = await lab.open("?lab=evolution&n=8&seed=7");
+  await press(page, "ArrowRight", 20);
+  const mine = await board(page);
+  assert.equal(mine.generation, "20");
+  await page.waitForTimeout(300);
+  const other = await lab.open(page.url().slice(lab.address.length));
+  assert.deepEqual(await board(other), mine);
+  const slices = await other.locator(".wheel path").count();
+  assert.equal(slices, 64);
+  const third = await lab.open("?lab=evolution&n=8&seed=8&generation=20");
+  assert.notEqual((await board(third)).columns, mine.columns);
+  await press(page, "End");
+  await page.waitForFunction(() => /Solved in generation/.test(document.querySelector(".says").textContent));
+  assert.equal(await page.locator(".best .attack").count(), 0);
+  for (const one of [page, other, third]) await one.context().close();
+});
+
+test("a count is run, checked, compared and cancelled", async () => {
+  const page = await lab.open("?lab=count&n=10&engine=border&threads=1");
+  await page.locator("[data-act=count]").click();
+  await page.waitForFunction(() => /724 solutions/.test(document.querySelector(".result").textContent));
+  assert.match(await page.locator(".result").textContent(), /published count/);
+  await page.locator("[data-act=compare]").click();
+  await page.waitForFunction(() => document.querySelectorAll(".compared .bar").length === 5);
+  await page.locator("select[name=engine]").selectOption("promising");
+  await page.locator("select[name=n]").selectOption("18");
+  await page.locator("[data-act=count]").click();
+  await page.waitForFunction(() => /nodes\/s/.test(document.querySelector("[data-counter=rate]").textContent));
+  await page.locator("[data-act=cancel]").click();
+  await page.waitForFunction(() => document.querySelector(".result").textContent === "Cancelled.");
+  await page.context().close();
+});
+
+test("a phone shows everything without scrolling sideways", async () => {
+  for (const tab of TABS) {
+    const page = await lab.open(`?lab=${tab}&n=8&step=100`, { viewport: { width: 375, height: 760 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    const [width, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(width <= screen, `${tab}: ${width} pixels on a screen of ${screen}`);
+    if (tab === "queens") {
+      const box = await page.locator("[data-act=forward]").boundingBox();
+      assert.ok(box.y + box.height <= 760, "the buttons are within reach");
+      await page.locator("[data-act=forward]").tap();
+      assert.match(await page.locator(".says").textContent(), /Step 101/);
+    }
+    await page.context().close();
+  }
+});
+
+test("nothing stands in the way of readers, bright or dark", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const path of ["?n=4&step=30", "?n=8&step=1402&method=masks", "?lab=maze&step=200", "?lab=evolution&generation=30", "?lab=count&n=9"]) {
+      const page = await lab.open(path, { colorScheme });
+      if (path.includes("count")) {
+        await page.locator("[data-act=compare]").click();
+        await page.waitForFunction(() => document.querySelectorAll(".compared .bar").length === 5);
+      }
+      await page.evaluate(axe);
+      const found = await page.evaluate(() => globalThis.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
+      const told = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`);
+      assert.deepEqual(told, [], `${path} ${colorScheme}`);
+      await page.context().close();
+    }
+  }
+});
+
+test("every step is said, and quick play is not", async () => {
+  const page = await lab.open("?n=5");
+  assert.equal(await page.locator(".says").getAttribute("aria-live"), "polite");
+  await press(page, "ArrowRight");
+  assert.match(await page.locator(".says").textContent(), /A queen on \(1, 1\)/);
+  assert.match(await page.locator(".stage .board").getAttribute("aria-label"), /queens on \(1, 1\)/);
+  await press(page, " ");
+  await page.waitForFunction(() => document.querySelector(".says").getAttribute("aria-live") === "off");
+  await press(page, " ");
+  await press(page, "ArrowRight");
+  assert.equal(await page.locator(".says").getAttribute("aria-live"), "polite");
+  await page.context().close();
+});
+
+test("a wrong address opens the lab all the same", async () => {
+  for (const path of ["?lab=nothing&n=99&step=-4", "?n=abc&method=magic&code=cobol&step=1e99", "?lab=maze&maze=9.%25%25", "?lab=evolution&n=1&seed=x"]) {
+    const page = await lab.open(path);
+    await ready(page);
+    assert.equal(await page.locator(".refusal:visible").count(), 0, path);
+    await page.context().close();
+  }
+});

@@ -1,0 +1,225 @@
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { openLab, press, ready, shown } from "./lab.js";
+
+let lab;
+before(async () => { lab = await openLab(); });
+after(async () => {
+  await lab.close();
+  assert.deepEqual(lab.trouble, []);
+});
+
+const STEPS = 78; // Of four queens: 60 nodes looked at, 2 solutions, 16 retreats.
+
+test("four queens, step by step to the first solution", async () => {
+  const page = await lab.open("?n=4&code=python");
+  let now = await shown(page);
+  assert.deepEqual(now.queens, []);
+  assert.match(now.says, /^Step 0 of 78\. An empty board/);
+
+  await press(page, "ArrowRight", 2);
+  now = await shown(page);
+  assert.match(now.says, /\(2, 1\) is rejected: the queen on \(1, 1\) attacks \(2, 1\) along the column\./);
+  assert.deepEqual([now.crosses, now.attack, now.pruned], [1, 1, 1]);
+  assert.ok(now.lit.some((line) => line === "return True"), now.lit.join());
+
+  let steps = 2;
+  while (!/Solution 1/.test(now.says)) {
+    await press(page, "ArrowRight");
+    steps += 1;
+    assert.ok(steps < STEPS, "no solution");
+    now = await shown(page);
+  }
+  assert.deepEqual(now.queens, [[0, 1], [1, 3], [2, 0], [3, 2]]);
+  assert.deepEqual(now.lit, ["found.append(columns[:])"]);
+  assert.equal(now.here, "3");
+  assert.equal(now.solutions, 1);
+  assert.equal(now.gallery, 1);
+  // What is seen is what is counted.
+  const { visited, promising, pruned, solutions, depth } = now.counters;
+  assert.equal(Number(visited), now.nodes);
+  assert.equal(Number(pruned), now.pruned);
+  assert.equal(Number(promising), now.nodes - now.pruned);
+  assert.deepEqual([solutions, depth], ["1", "4"]);
+
+  await press(page, "End");
+  now = await shown(page);
+  assert.deepEqual(now.counters, { visited: "61", promising: "17", pruned: "44", solutions: "2", depth: "0" });
+  assert.deepEqual([now.nodes, now.pruned, now.solutions], [61, 44, 2]);
+  assert.ok(now.lit.includes("return found"));
+  assert.match(now.table[0], /6117442/);
+  await page.context().close();
+});
+
+test("back to the start the same way", async () => {
+  const page = await lab.open("?n=4&method=arrays&code=rust");
+  const forwards = [await shown(page)];
+  for (let step = 0; step < STEPS; step += 1) {
+    await press(page, "ArrowRight");
+    forwards.push(await shown(page));
+  }
+  for (let step = STEPS; step >= 0; step -= 1) {
+    assert.deepEqual(await shown(page), forwards[step], `step ${step}`);
+    await press(page, "ArrowLeft");
+  }
+  assert.match((await shown(page)).says, /^Step 0/);
+  await page.context().close();
+});
+
+test("a link shows the same step to someone else", async () => {
+  const page = await lab.open("?n=6&method=masks");
+  for (let time = 0; time < 3; time += 1) await press(page, "s");
+  await press(page, "ArrowRight", 5);
+  const mine = await shown(page);
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("step") !== "0");
+  await page.waitForTimeout(300);
+  const link = page.url();
+  const other = await lab.open(link.slice(lab.address.length));
+  assert.deepEqual(await shown(other), mine);
+  assert.equal(await other.locator("select[name=n]").inputValue(), "6");
+  assert.equal(await other.locator("select[name=method]").inputValue(), "masks");
+
+  // The browser's way back leads to the board before.
+  await other.locator("select[name=n]").selectOption("5");
+  await other.waitForFunction(() => document.querySelectorAll(".stage .square").length === 25);
+  await other.goBack();
+  await other.waitForFunction(() => document.querySelectorAll(".stage .square").length === 36);
+  await ready(other);
+  assert.deepEqual(await shown(other), mine);
+  await page.context().close();
+  await other.context().close();
+});
+
+test("the keyboard does everything", async () => {
+  const page = await lab.open("");
+  await press(page, "?");
+  await page.locator("dialog[open]").waitFor();
+  assert.ok((await page.locator("dialog tr").count()) > 10);
+  await press(page, "Escape");
+  assert.equal(await page.locator("dialog").count(), 0);
+
+  await press(page, "Tab", 4); // Past the tab, the language and the list of keys.
+  assert.equal(await page.evaluate(() => document.activeElement.name), "n");
+  await page.keyboard.type("8");
+  await page.waitForFunction(() => document.querySelectorAll(".stage .square").length === 64);
+  await ready(page);
+  assert.equal(await page.evaluate(() => document.activeElement.name), "n");
+  await page.evaluate(() => document.activeElement.blur());
+
+  await page.waitForFunction(() => document.querySelector(".skyline .solutions path"));
+  await press(page, "s");
+  let now = await shown(page);
+  assert.match(now.says, /Solution 1: 1, 5, 8, 6, 3, 7, 2, 4/);
+  await press(page, "b");
+  assert.match((await shown(page)).says, /Back from \(8, 4\)/);
+  await press(page, "S");
+  assert.match((await shown(page)).says, /Solution 1/);
+  await press(page, "End");
+  now = await shown(page);
+  assert.deepEqual([now.counters.visited, now.counters.promising, now.gallery], ["15,721", "2,057", 12]);
+
+  await press(page, "Home");
+  await press(page, "+", 5);
+  await press(page, " ");
+  await page.waitForFunction(() => Number(document.querySelector(".says").textContent.match(/Step ([\d,]+)/)[1].replace(",", "")) > 700);
+  await press(page, " ");
+  const paused = await shown(page);
+  await page.waitForTimeout(150);
+  assert.deepEqual(await shown(page), paused);
+
+  await press(page, "2");
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "maze");
+  await page.context().close();
+});
+
+test("eight queens stay usable: finished subtrees fold, the path stays in view", async () => {
+  const page = await lab.open("?n=8&step=9000");
+  const { nodes, counters } = await shown(page);
+  assert.ok(nodes < 80, `${nodes} nodes`);
+  assert.ok(Number(counters.visited.replace(",", "")) > 7000);
+  const folded = await page.locator(".tree text.count").allTextContents();
+  assert.ok(folded.length > 0);
+  // What is folded, what is drawn and the counters agree.
+  const sum = await page.evaluate(() => {
+    const count = (node) => Number(node.querySelector("text.count")?.textContent.replace(/\D/g, "") ?? 1);
+    return [...document.querySelectorAll(".tree .node")].map(count).reduce((a, b) => a + b);
+  });
+  assert.equal(sum, Number(counters.visited.replace(",", "")));
+  const seen = await page.evaluate(() => {
+    const box = document.querySelector(".treebox").getBoundingClientRect();
+    const here = document.querySelector(".tree .here").getBoundingClientRect();
+    return here.left >= box.left && here.right <= box.right && here.top >= box.top && here.bottom <= box.bottom;
+  });
+  assert.ok(seen);
+  // A node leads to the step at which it was met.
+  await page.locator(".tree .node.folded").first().click();
+  assert.match((await shown(page)).says, /Step 1 of 17,868\. A queen on \(1, 1\)/);
+  await page.context().close();
+});
+
+test("twelve queens: eleven million steps, any of them at once", async () => {
+  const page = await lab.open("?n=12&method=masks&step=5000000");
+  assert.match((await shown(page)).says, /^Step 5,000,000 of 10,9\d\d,\d\d\d/);
+  await press(page, "End");
+  const { counters } = await shown(page);
+  assert.deepEqual([counters.visited, counters.promising, counters.solutions], ["10,103,869", "856,189", "14,200"]);
+  await page.context().close();
+});
+
+test("every listing lights a line at every step", async () => {
+  const page = await lab.open("?n=4");
+  for (const method of ["promising", "arrays", "masks"]) {
+    await page.locator("select[name=method]").selectOption(method);
+    await page.waitForFunction((method) => new URLSearchParams(location.search).get("method") === method, method);
+    await ready(page);
+    const names = await page.locator("select[name=code] option").evaluateAll((options) => options.map((option) => option.value));
+    for (const name of names) {
+      await page.locator("select[name=code]").selectOption(name);
+      await page.evaluate(() => document.activeElement.blur());
+      await press(page, "Home");
+      for (let step = 0; step <= STEPS; step += 1) {
+        assert.ok((await page.locator(".line.lit").count()) > 0, `${method} ${name} step ${step}`);
+        await press(page, "ArrowRight");
+      }
+    }
+  }
+  await page.context().close();
+});
+
+test("a quiz hides the code and the reason until asked", async () => {
+  const page = await lab.open("?n=4&step=2&quiz=1");
+  const now = await shown(page);
+  assert.match(now.says, /\(2, 1\) is rejected\. Why\?/);
+  assert.equal(now.attack, 0);
+  assert.equal(await page.locator(".listing pre").isVisible(), false);
+  await page.locator(".reveal").click();
+  assert.match((await shown(page)).says, /attacks \(2, 1\) along the column/);
+  assert.equal(await page.locator(".listing pre").isVisible(), true);
+  await press(page, "ArrowRight");
+  assert.equal(await page.locator(".listing pre").isVisible(), false);
+  await page.context().close();
+});
+
+test("Korean, chosen from the browser and switchable", async () => {
+  const page = await lab.open("?n=4&step=2", { locale: "ko-KR" });
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "ko");
+  assert.match((await shown(page)).says, /78단계 중 2단계\. \(2, 1\)은\(는\) 유망하지 않습니다\. \(1, 1\)의 퀸이 같은 열 방향으로/);
+  await page.locator("select[name=lang]").selectOption("en");
+  await page.waitForFunction(() => document.documentElement.lang === "en" && document.documentElement.dataset.ready);
+  assert.match((await shown(page)).says, /^Step 2 of 78/);
+  await page.context().close();
+});
+
+test("the languages say the same things", async () => {
+  const page = await lab.open("");
+  const missing = await page.evaluate(async () => {
+    const { en } = await import("/words/en.js");
+    const { ko } = await import("/words/ko.js");
+    const keys = (object, at = "") => Object.entries(object).flatMap(([name, value]) =>
+      value && typeof value === "object" && !Array.isArray(value) && name !== "names" ? keys(value, `${at}${name}.`) : [`${at}${name}: ${typeof value}`]);
+    const [one, other] = [keys(en), keys(ko)];
+    return [...one.filter((key) => !other.includes(key)), ...other.filter((key) => !one.includes(key))];
+  });
+  assert.deepEqual(missing, []);
+  await page.context().close();
+});
