@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use bezzel::genetic::Named;
+use bezzel::Named;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 /// A number of queens, given or to be read from standard input.
@@ -101,11 +101,8 @@ pub fn seconds(text: &str) -> Result<Duration> {
 /// Reads one of several choices by its name.
 pub fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let value = |choice: &T| PossibleValue::new(choice.name()).help(choice.about());
-    PossibleValuesParser::new(T::ALL.iter().map(value)).map(|name| {
-        let mut all = T::ALL.iter().copied();
-        all.find(|choice| choice.name() == name)
-            .expect("clap accepts known names only")
-    })
+    PossibleValuesParser::new(T::ALL.iter().map(value))
+        .map(|name| T::named(&name).expect("clap accepts known names only"))
 }
 
 /// The bytes of a file, or of standard input for `-`.

@@ -16,7 +16,7 @@ use bezzel_count::Method;
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use crate::queens::{forecast, worth_a_look};
+use crate::queens::forecast;
 use crate::{Outcome, output};
 
 /// How many threads to use.
@@ -298,7 +298,7 @@ pub fn estimate(n: u32, samples: u64, seed: u64) -> Result<Estimate> {
 /// Says so if counting will take more than a minute.
 pub fn warn_if_long(method: Method, n: u32) -> Result<()> {
     // A look costs a tenth of a second: boards that take less are not worth one.
-    if n < worth_a_look(method) {
+    if n < method.worth_a_look() {
         return Ok(());
     }
     let time = forecast(method, n)?;

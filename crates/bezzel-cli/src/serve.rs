@@ -1,10 +1,11 @@
 //! `bezzel serve`: the lab, a page in the browser.
 
+use std::io;
 use std::net::{IpAddr, Ipv4Addr};
 use std::process::{Command, Stdio};
 
-use anyhow::Result;
-use bezzel_web::Lab;
+use anyhow::{Result, anyhow};
+use bezzel_web::{Error, Lab};
 use clap::Args;
 
 use crate::Outcome;
@@ -29,7 +30,7 @@ pub struct Serve {
     )]
     port: u16,
     /// Listen on this address of the machine, for others to see the page too; 0.0.0.0 is all of them
-    #[arg(long, value_name = "ADDRESS", default_value_t = Ipv4Addr::LOCALHOST.into())]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = host)]
     host: IpAddr,
     /// Open the page in the browser
     #[arg(long)]
@@ -39,11 +40,19 @@ pub struct Serve {
 impl Serve {
     pub fn carry_out(self) -> Result<Outcome> {
         let stop = run::interruption()?;
-        let lab = Lab::listen(self.host, self.port)?;
+        let lab = Lab::listen(self.host, self.port).map_err(explained)?;
         let address = format!("http://{}/", lab.address());
         output::print(format!("{address}\n").as_bytes())?;
         output::note("the lab is open; Ctrl-C closes it");
-        if self.open && !open(&address) {
+        if lab.address().ip().is_unspecified() {
+            output::note("others reach it by the name or the number of this machine");
+        }
+        // Listening everywhere is no place to go to.
+        let reachable = match lab.address() {
+            all if all.ip().is_unspecified() => format!("http://localhost:{}/", all.port()),
+            _ => address,
+        };
+        if self.open && !open(&reachable) {
             output::note("cannot start a browser here; open the address above in one");
         }
         lab.run(&stop)?;
@@ -51,18 +60,38 @@ impl Serve {
     }
 }
 
+fn explained(error: Error) -> anyhow::Error {
+    match &error {
+        Error::Listen { source, .. } if source.kind() == io::ErrorKind::AddrInUse => {
+            let address = error.to_string();
+            anyhow!("{address}: the port is taken; --port 0 picks a free one")
+        }
+        _ => error.into(),
+    }
+}
+
+/// An address, or the name that every machine has for itself.
+fn host(text: &str) -> Result<IpAddr> {
+    match text {
+        "localhost" => Ok(Ipv4Addr::LOCALHOST.into()),
+        _ => text.parse().map_err(|_| {
+            anyhow!("{text:?} is no address of a machine like 127.0.0.1, 0.0.0.0 or ::1")
+        }),
+    }
+}
+
 /// Hands an address to the desktop's own way of opening things. Whether there is one.
 fn open(address: &str) -> bool {
-    let openers: &[&[&str]] = if cfg!(target_os = "macos") {
-        &[&["open"]]
+    let openers: &[&str] = if cfg!(target_os = "macos") {
+        &["open"]
     } else if cfg!(windows) {
-        &[&["explorer"]]
+        &["explorer"]
     } else {
-        &[&["xdg-open"], &["sensible-browser"], &["wslview"]]
+        &["xdg-open", "sensible-browser", "wslview"]
     };
     openers.iter().any(|opener| {
-        let mut command = Command::new(opener[0]);
-        command.args(&opener[1..]).arg(address);
+        let mut command = Command::new(opener);
+        command.arg(address);
         command
             .stdin(Stdio::null())
             .stdout(Stdio::null())

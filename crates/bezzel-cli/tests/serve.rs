@@ -35,7 +35,8 @@ impl Lab {
     }
 
     fn get(&self, path: &str) -> String {
-        let request = format!("GET {path} HTTP/1.1\r\nhost: lab\r\nconnection: close\r\n\r\n");
+        let request =
+            format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
         let mut answer = String::new();
         self.send(&request).read_to_string(&mut answer).unwrap();
         answer
@@ -74,6 +75,10 @@ fn it_answers_on_a_free_port_of_this_machine_alone() {
             "{answer:?}"
         );
     }
+    let stranger = "GET /api HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n";
+    let mut answer = String::new();
+    lab.send(stranger).read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
     let long = format!("/{}", "a".repeat(1 << 20));
     assert!(!lab.get(&long).starts_with("HTTP/1.1 200"));
     assert!(lab.get("/api/about").starts_with("HTTP/1.1 200"));
@@ -84,12 +89,12 @@ fn it_answers_on_a_free_port_of_this_machine_alone() {
 fn it_closes_in_the_middle_of_everything() {
     let lab = Lab::open(&["--port", "0"]);
     // A count that would take an hour, a request that never ends, a client that says nothing.
-    let count = "GET /api/count?n=18&engine=promising HTTP/1.1\r\nhost: lab\r\n\r\n";
+    let count = "GET /api/count?n=18&engine=promising HTTP/1.1\r\nhost: localhost\r\n\r\n";
     let mut counting = lab.send(count);
     let mut first = [0; 15];
     counting.read_exact(&mut first).unwrap();
     assert_eq!(&first, b"HTTP/1.1 200 OK");
-    let half = "POST /api/maze/race HTTP/1.1\r\nhost: lab\r\ncontent-length: 1000\r\n\r\n{";
+    let half = "POST /api/maze/race HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n{";
     let (_half, _silent) = (lab.send(half), lab.send(""));
     let (code, time) = lab.close();
     assert_eq!(code, Some(0));
@@ -108,7 +113,7 @@ fn a_port_that_is_taken_is_refused() {
     assert_eq!(second.status.code(), Some(2));
     let said = String::from_utf8(second.stderr).unwrap();
     assert!(
-        said.contains("cannot listen on 127.0.0.1") && said.contains("--port 0"),
+        said.contains("cannot listen on 127.0.0.1") && said.contains("--port 0 picks"),
         "{said}"
     );
     assert_eq!(said.lines().count(), 1);

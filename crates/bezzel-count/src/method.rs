@@ -79,6 +79,15 @@ impl Method {
         }
     }
 
+    /// The smallest board that might take a minute.
+    pub fn worth_a_look(self) -> u32 {
+        match self {
+            Self::Tree(_) => 15,
+            Self::Units(engine) if engine.name == "border" => 17,
+            Self::Units(_) => 19,
+        }
+    }
+
     /// Counts the solutions of `n` queens, or the essentially different ones, on every thread of the current
     /// rayon pool. Nothing if it was cancelled.
     ///

@@ -1,22 +1,25 @@
-def attacks(columns, column):
-    row = len(columns)
+def is_free(placed, column):
+    row = len(placed)
     for above in range(row):
-        if columns[above] == column \
-                or abs(columns[above] - column) == row - above:     #: reject
-            return True                                             #: reject
-    return False
+        if (placed[above] == column                                 #: column
+                or abs(placed[above] - column) == row - above):     #: diagonal
+            return False                                            #: reject
+    return True
 
-def place(n, row, columns, found):
+
+def search(n, row, placed, found):
     if row == n:
-        found.append(columns[:])                                    #: solution
+        found.append(placed[:])                                     #: solution
         return
+
     for column in range(n):                                         #: start
-        if not attacks(columns, column):                            #: reject
-            columns.append(column)                                  #: enter
-            place(n, row + 1, columns, found)
-            columns.pop()                                           #: retreat
+        if is_free(placed, column):                                 #: reject
+            placed.append(column)                                   #: enter
+            search(n, row + 1, placed, found)                       #: enter
+            placed.pop()                                            #: retreat
+
 
 def queens(n):
     found = []
-    place(n, 0, [], found)
+    search(n, 0, [], found)
     return found                                                    #: end

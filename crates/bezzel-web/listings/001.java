@@ -1,6 +1,6 @@
 int[] columns = new int[n + 1];
 
-boolean place(int level) {
+boolean search(int level) {
     if (!promising(level))                                          //: reject
         return false;                                               //: reject
     else if (level == n) {
@@ -8,12 +8,12 @@ boolean place(int level) {
             System.out.println("(" + row + ", " + columns[row] + ")"); //: solution
         return true;                                                //: solution
     }
-    for (int column = 1; column <= n; column++) {                   //: start retreat
+    for (int column = 1; column <= n; column++) {                   //: start again-below again-first
         columns[level + 1] = column;                                //: enter
-        if (place(level + 1))                                       //: enter
+        if (search(level + 1))                                      //: enter
             return true;
     }
-    return false;                                                   //: end
+    return false;                                                   //: again-below again-first end
 }
 
 boolean promising(int level) {

@@ -1,4 +1,4 @@
-void Place(int row)  // a level of the tree, not a node
+void Search(int row)  // a level of the tree, not a node
 {
     if (!Promising(row))                                            //: reject
         return;                                                     //: reject
@@ -11,7 +11,7 @@ void Place(int row)  // a level of the tree, not a node
         for (int c = 1; c <= n; c++)                                //: start retreat
         {
             column[row + 1] = c;                                    //: enter
-            Place(row + 1);                                         //: enter
+            Search(row + 1);                                         //: enter
         }
     }
 }                                                                   //: end

@@ -1,4 +1,4 @@
-fn place(n: usize, row: usize, taken: &mut [Vec<bool>; 3], count: &mut u64) {
+fn search(n: usize, row: usize, taken: &mut [Vec<bool>; 3], count: &mut u64) {
     if row == n {
         *count += 1;                                                //: solution
         return;
@@ -12,13 +12,13 @@ fn place(n: usize, row: usize, taken: &mut [Vec<bool>; 3], count: &mut u64) {
             continue;                                               //: reject
         }
         (0..3).for_each(|line| taken[line][lines[line]] = true);    //: enter
-        place(n, row + 1, taken, count);                            //: enter
+        search(n, row + 1, taken, count);                            //: enter
         (0..3).for_each(|line| taken[line][lines[line]] = false);   //: retreat
     }
 }
 
 fn queens(n: usize) -> u64 {
     let mut count = 0;
-    place(n, 0, &mut [(); 3].map(|()| vec![false; 2 * n]), &mut count);
+    search(n, 0, &mut [(); 3].map(|()| vec![false; 2 * n]), &mut count);
     count                                                           //: end
 }

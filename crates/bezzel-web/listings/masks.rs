@@ -1,13 +1,13 @@
-fn place(board: u32, columns: u32, rising: u32, falling: u32) -> u64 {
+fn search(board: u32, columns: u32, rising: u32, falling: u32) -> u64 {
     if columns == board {
         return 1;                                                   //: solution
     }
     let mut free = board & !(columns | rising | falling);           //: reject
-    let mut count = 0;                                              //: start
-    while free != 0 {                                               //: retreat
+    let mut count = 0;
+    while free != 0 {                                               //: start retreat
         let queen = free & free.wrapping_neg();                     //: enter
         free ^= queen;                                              //: enter
-        count += place(
+        count += search(
             board,
             columns | queen,                                        //: enter
             (rising | queen) >> 1,                                  //: enter
@@ -18,5 +18,5 @@ fn place(board: u32, columns: u32, rising: u32, falling: u32) -> u64 {
 }
 
 fn queens(n: u32) -> u64 {
-    place((1 << n) - 1, 0, 0, 0)
+    search((1 << n) - 1, 0, 0, 0)
 }

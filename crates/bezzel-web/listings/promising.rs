@@ -6,7 +6,7 @@ fn attacked(columns: &[i32], column: i32) -> bool {
     })
 }
 
-fn place(n: i32, columns: &mut Vec<i32>, found: &mut Vec<Vec<i32>>) {
+fn search(n: i32, columns: &mut Vec<i32>, found: &mut Vec<Vec<i32>>) {
     if columns.len() as i32 == n {
         found.push(columns.clone());                                //: solution
         return;
@@ -16,13 +16,13 @@ fn place(n: i32, columns: &mut Vec<i32>, found: &mut Vec<Vec<i32>>) {
             continue;                                               //: reject
         }
         columns.push(column);                                       //: enter
-        place(n, columns, found);                                   //: enter
+        search(n, columns, found);                                   //: enter
         columns.pop();                                              //: retreat
     }
 }
 
 fn queens(n: i32) -> Vec<Vec<i32>> {
     let mut found = Vec::new();
-    place(n, &mut Vec::new(), &mut found);
+    search(n, &mut Vec::new(), &mut found);
     found                                                           //: end
 }

@@ -19,11 +19,14 @@ export function read(name, usual = null) {
 export function readNumber(name, usual, min = 0, max = Number.MAX_SAFE_INTEGER) {
   const text = state.get(name);
   const value = Number(text);
-  return text !== null && text !== "" && Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : usual;
+  return text !== null && text !== "" && Number.isFinite(value)
+    ? Math.min(max, Math.max(min, Math.trunc(value)))
+    : usual;
 }
 
-/** Puts values into the address soon; `null` takes one out. */
-export function keep(values) {
+/** Puts values into the address soon; `null` takes one out. What a `place` has to say counts only while it is shown. */
+export function keep(values, place = null) {
+  if (place && !place.isConnected) return;
   for (const [name, value] of Object.entries(values)) {
     if (value === null || value === undefined) {
       state.delete(name);
@@ -44,9 +47,12 @@ export function turn(values) {
   keep(values);
 }
 
-/** Forgets everything but these names. */
-export function keepOnly(names) {
-  state = new URLSearchParams([...state].filter(([name]) => names.includes(name)));
+/** Everything the address says, and how to make it say something else altogether. */
+export const everything = () => new URLSearchParams(state);
+
+export function sayOnly(values) {
+  state = new URLSearchParams(values);
+  keep({});
 }
 
 /** Calls `show` when the browser goes back or forth. */

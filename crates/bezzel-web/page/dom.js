@@ -12,7 +12,7 @@ function fill(element, attributes, children) {
       element.setAttribute(name, value);
     }
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return element;
 }
 
@@ -24,6 +24,11 @@ export function h(name, attributes = {}, ...children) {
 /** An element of a drawing. */
 export function s(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
+}
+
+/** The room a drawing has on the page, so that its letters are as large as the page's. */
+export function drawingWidth(drawing) {
+  return Math.min(720, Math.max(300, drawing.clientWidth || 640));
 }
 
 /** A field with its label; `control` is an input or a select. */
@@ -40,7 +45,15 @@ export function choice(name, options, chosen, onchange) {
 
 /** A number to type. */
 export function number(name, value, { min, max, step = 1 }, onchange) {
-  const attributes = { type: "number", name, value, min, max, step, inputmode: step === 1 ? "numeric" : "decimal" };
+  const attributes = {
+    type: "number",
+    name,
+    value,
+    min,
+    max,
+    step,
+    inputmode: step === 1 ? "numeric" : "decimal",
+  };
   const keep = (event) => {
     const typed = event.target.valueAsNumber;
     const whole = step === 1 ? Math.round(typed) : typed;
@@ -49,4 +62,20 @@ export function number(name, value, { min, max, step = 1 }, onchange) {
     onchange(kept);
   };
   return h("input", { ...attributes, onchange: keep });
+}
+
+const wide = matchMedia("(min-width: 721px)");
+
+/** Knobs that a small screen folds away. */
+export function settings(label, ...knobs) {
+  const box = h(
+    "details",
+    { class: "settings", open: wide.matches },
+    h("summary", {}, label),
+    h("div", { class: "knobs" }, knobs),
+  );
+  wide.addEventListener("change", () => {
+    box.open ||= wide.matches;
+  });
+  return box;
 }

@@ -1,8 +1,8 @@
 // What is shown, to be kept: the picture as SVG and PNG, the run as GIF and as a page of its own.
 
 import { h, s } from "/dom.js";
-import { words } from "/words.js";
-import { ask, Refusal } from "/source.js";
+import { words, why } from "/words.js";
+import { Refusal } from "/source.js";
 
 /** Hands a file to the reader. */
 export function download(name, blob) {
@@ -30,7 +30,10 @@ export function compose({ drawings, caption }) {
   const parts = drawings.map((drawing) => {
     const [left, top, w, hgt] = drawing.getAttribute("viewBox").split(" ").map(Number);
     const scale = Math.min(height / hgt, 900 / w);
-    const copy = s("g", { class: drawing.getAttribute("class"), transform: `translate(${x} ${gap}) scale(${scale}) translate(${-left} ${-top})` });
+    const copy = s("g", {
+      class: drawing.getAttribute("class"),
+      transform: `translate(${x} ${gap}) scale(${scale}) translate(${-left} ${-top})`,
+    });
     copy.append(...[...drawing.childNodes].map((child) => child.cloneNode(true)));
     x += w * scale + gap;
     return copy;
@@ -68,45 +71,46 @@ export async function pngBlob(drawing) {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-/** A menu of exports: `picture()` is what is shown; `served` are files that the server makes. */
-export function exportMenu(picture, served = {}) {
-  const menu = h("details", { class: "menu" }, h("summary", {}, words.export));
+/** A menu of things to keep: `[name, make]`, where `make()` gives a file's name and what is in it. */
+export function keepMenu(items) {
   const says = h("p", { class: "note", role: "status" });
-  const item = (name, make) =>
-    h("button", {
-      "data-export": name,
-      onclick: async () => {
-        says.textContent = words.making;
-        try {
-          const [file, blob] = await make();
-          download(file, blob);
-          says.textContent = "";
-          menu.open = false;
-        } catch (error) {
-          if (!(error instanceof Refusal) && !(error instanceof TypeError)) throw error;
-          says.textContent = words.refused(error.message);
-        }
-      },
-    }, words.exports[name]);
-  const file = (name, { path, parameters }) => async () => {
-    const { name: shown } = picture();
-    return [`${shown}.${name}`, await (await ask(path, parameters())).blob()];
+  const item = ([name, make]) => {
+    const keep = async () => {
+      says.textContent = words.making;
+      try {
+        const [file, blob] = await make();
+        download(file, blob);
+        says.textContent = "";
+        menu.open = false;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        says.textContent = why(error);
+      }
+    };
+    return h("button", { "data-export": name, onclick: keep }, words.exports[name]);
   };
-  menu.append(
-    h(
-      "div",
-      { class: "items" },
-      item("svg", async () => [`${picture().name}.svg`, new Blob([svgText(compose(picture()))], { type: "image/svg+xml" })]),
-      item("png", async () => [`${picture().name}.png`, await pngBlob(compose(picture()))]),
-      Object.entries(served).map(([name, how]) => item(name, file(name, how))),
-      says,
-    ),
+  const menu = h(
+    "details",
+    {
+      class: "menu",
+      onfocusout: ({ relatedTarget }) => {
+        if (relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
+      },
+      onkeydown: ({ key }) => {
+        if (key === "Escape") menu.open = false;
+      },
+    },
+    h("summary", {}, words.export),
+    h("div", { class: "items" }, items.map(item), says),
   );
-  menu.addEventListener("focusout", (event) => {
-    if (!menu.contains(event.relatedTarget) && event.relatedTarget) menu.open = false;
-  });
-  menu.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") menu.open = false;
-  });
   return menu;
+}
+
+/** The two pictures of what `picture()` says is shown. */
+export function pictureItems(picture) {
+  const svg = () => new Blob([svgText(compose(picture()))], { type: "image/svg+xml" });
+  return [
+    ["svg", async () => [`${picture().name}.svg`, svg()]],
+    ["png", async () => [`${picture().name}.png`, await pngBlob(compose(picture()))]],
+  ];
 }

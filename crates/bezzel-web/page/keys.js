@@ -13,12 +13,27 @@ export function setKeys(list) {
 const SHOWN = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": words.spaceKey };
 
 function shown(name) {
-  return name.split("+").map((part) => SHOWN[part] ?? part).join(" + ");
+  if (/^[A-Z]$/.test(name)) return `Shift + ${name.toLowerCase()}`;
+  return name === "+"
+    ? name
+    : name
+        .split("+")
+        .map((part) => SHOWN[part] ?? part)
+        .join(" + ");
+}
+
+/** What a key means: with Korean input on, letters are told by their place on the keyboard. */
+export function meaning(event) {
+  const letter = /^Key([A-Z])$/.exec(event.code)?.[1];
+  if (!letter || /^[\x20-\x7e]$/.test(event.key)) return event.key;
+  return event.shiftKey ? letter : letter.toLowerCase();
 }
 
 /** Opens the list of keys. */
 export function showKeys() {
-  const rows = keys.map(([name, what]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, shown(name))), h("td", {}, what)));
+  const rows = keys.map(([name, what]) =>
+    h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, shown(name))), h("td", {}, what)),
+  );
   const dialog = h(
     "dialog",
     { "aria-labelledby": "keys-title", onclose: (event) => event.target.remove() },
@@ -33,13 +48,14 @@ export function showKeys() {
 /** Whether an element needs this key for itself. */
 function takes(element, key) {
   if (element.closest("dialog")) return true;
-  if (element.matches("textarea, select, input:not([type=range]):not([type=checkbox]), [data-keys]")) return true;
+  if (element.matches("textarea, select, input:not([type=range]):not([type=checkbox])")) return true;
   return key === " " && element.matches("button, a, summary, input, [role=tab]");
 }
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || takes(event.target, event.key)) return;
-  const pressed = event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key;
+  const key = meaning(event);
+  const pressed = event.shiftKey && key.length > 1 ? `Shift+${key}` : key;
   const found = keys.find(([name]) => name === pressed);
   if (found) {
     event.preventDefault();

@@ -1,8 +1,8 @@
 // The lab: which tab is open, in which language.
 
 import { h, choice } from "/dom.js";
-import { words, language, languages } from "/words.js";
-import { read, keep, keepOnly, turn, onReturn, link } from "/address.js";
+import { words, why, language, languages } from "/words.js";
+import { read, keep, everything, sayOnly, turn, onReturn, link } from "/address.js";
 import { story, get, Refusal } from "/source.js";
 import { setKeys, showKeys } from "/keys.js";
 import { openQueens } from "/queens/queens.js";
@@ -22,10 +22,22 @@ let close = () => {};
 const tabs = Object.keys(TABS).map((name) =>
   h(
     "button",
-    { role: "tab", id: `tab-${name}`, "aria-controls": "lab", onclick: () => choose(name), onkeydown: moveAlong },
+    {
+      role: "tab",
+      id: `tab-${name}`,
+      "aria-controls": "lab",
+      onclick: (event) => pick(name, event),
+      onkeydown: moveAlong,
+    },
     words.tabs[name],
   ),
 );
+
+/** A tab chosen with the mouse leaves the arrows to what it shows. */
+function pick(name, event) {
+  choose(name);
+  if (event.detail > 0) panel.focus();
+}
 
 function moveAlong(event) {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -36,12 +48,23 @@ function moveAlong(event) {
   event.preventDefault();
 }
 
+/** What the other tabs' addresses said when they were left. */
+const left = {};
+
 function choose(name) {
+  const now = shownTab();
+  if (name === now) return;
+  left[now] = everything();
   turn({});
-  keepOnly(["lang", "quiz"]);
+  const kept = Object.fromEntries(
+    ["lang", "speed"].map((key) => [key, read(key)]).filter(([, value]) => value !== null),
+  );
+  sayOnly(left[name] ?? kept);
   keep({ lab: name });
   open();
 }
+
+const shownTab = () => (TABS[read("lab")] ? read("lab") : "queens");
 
 function switchLanguage(code) {
   keep({ lang: code });
@@ -55,7 +78,7 @@ function reopen(values) {
 }
 
 async function open() {
-  const name = TABS[read("lab")] ? read("lab") : "queens";
+  const name = shownTab();
   const focused = panel.contains(document.activeElement) ? document.activeElement.name : null;
   delete document.documentElement.dataset.ready;
   close();
@@ -70,9 +93,10 @@ async function open() {
   const place = h("div", { class: `panel ${name}` });
   panel.replaceChildren(place);
   const general = [["?", words.keys, showKeys]];
-  const numbers = Object.keys(TABS).length > 1
-    ? Object.keys(TABS).map((tab, index) => [String(index + 1), words.tabs[tab], () => choose(tab)])
-    : [];
+  const numbers =
+    Object.keys(TABS).length > 1
+      ? Object.keys(TABS).map((tab, index) => [String(index + 1), words.tabs[tab], () => choose(tab)])
+      : [];
   setKeys([...numbers, ...general]);
   try {
     about ??= story ? null : await get("about");
@@ -86,8 +110,8 @@ async function open() {
       opened.close?.();
     }
   } catch (error) {
-    if (!(error instanceof Refusal) && !(error instanceof TypeError)) throw error;
-    place.replaceChildren(h("p", { class: "refusal", role: "alert" }, words.refused(error.message)));
+    if (!(error instanceof Refusal)) throw error;
+    place.replaceChildren(h("p", { class: "refusal", role: "alert" }, why(error)));
   }
 }
 

@@ -2,28 +2,46 @@
 
 import { h } from "/dom.js";
 import { words } from "/words.js";
+import { readNumber, keep } from "/address.js";
 
 const SPEEDS = [1, 2, 4, 8, 16, 60, 250, 1000];
 
 /** A player over the steps 0 to `length`. `go(step)` shows a step; it may take a while. */
 export class Player {
   constructor({ go, length = 0, speed = 4, extras = [] }) {
+    const kept = readNumber("speed", speed);
     this.go = go;
     this.length = length;
     this.step = 0;
-    this.speed = speed;
-    this.timer = null;
+    this.speed = SPEEDS.includes(kept) ? kept : speed;
+    this.run = null;
     const button = (name, sign, act) =>
-      h("button", { class: "icon", "data-act": name, title: words[name], "aria-label": words[name], onclick: act }, sign);
+      h(
+        "button",
+        { class: "icon", "data-act": name, title: words[name], "aria-label": words[name], onclick: act },
+        sign,
+      );
     this.toggle = button("play", "▶", () => this.playOrPause());
     this.slider = h("input", {
-      type: "range", min: 0, max: length, value: 0, step: 1, "aria-label": words.slider,
+      type: "range",
+      min: 0,
+      max: length,
+      value: 0,
+      step: 1,
+      "aria-label": words.slider,
       oninput: () => this.show(this.slider.valueAsNumber),
     });
     this.speeds = h(
       "select",
-      { "aria-label": words.speed, title: words.speed, name: "speed", onchange: (event) => this.setSpeed(Number(event.target.value)) },
-      SPEEDS.map((speed) => h("option", { value: speed, selected: speed === this.speed }, words.perSecond(speed))),
+      {
+        "aria-label": words.speed,
+        title: words.speed,
+        name: "speed",
+        onchange: (event) => this.setSpeed(Number(event.target.value)),
+      },
+      SPEEDS.map((speed) =>
+        h("option", { value: speed, selected: speed === this.speed }, words.perSecond(speed)),
+      ),
     );
     this.element = h(
       "div",
@@ -44,7 +62,7 @@ export class Player {
   }
 
   get playing() {
-    return this.timer !== null;
+    return this.run !== null;
   }
 
   /** The keys every player has. */
@@ -64,12 +82,19 @@ export class Player {
 
   setLength(length) {
     this.length = length;
-    this.slider.max = length;
+    this.setReach(length);
+  }
+
+  /** Lets the slider end before the steps do. */
+  setReach(reach) {
+    this.slider.max = reach;
+    this.slider.value = this.step;
   }
 
   setSpeed(speed) {
     this.speed = speed;
     this.speeds.value = speed;
+    keep({ speed });
   }
 
   faster(by) {
@@ -94,30 +119,34 @@ export class Player {
     else this.play();
   }
 
+  /** Plays until the end, or until someone pauses: every run has a token, and stops when it is not the latest. */
   async play() {
-    if (this.step >= this.length) await this.move(0);
+    const run = (this.run = {});
     this.sign("pause", "⏸");
     this.element.dataset.playing = "";
-    let last = performance.now();
-    let owed = 0;
-    const tick = async () => {
-      const now = performance.now();
-      owed += ((now - last) / 1000) * this.speed;
-      last = now;
-      const steps = Math.floor(owed);
-      if (steps > 0) {
-        owed -= steps;
-        await this.move(this.step + steps);
+    try {
+      if (this.step >= this.length) await this.move(0);
+      let last = performance.now();
+      let owed = 0;
+      while (this.run === run && this.step < this.length) {
+        await new Promise((done) => setTimeout(done, Math.max(16, Math.min(250, 1000 / this.speed))));
+        const now = performance.now();
+        // After a long wait, for a page or in a hidden tab, nothing is made up for.
+        owed += (Math.min(500, now - last) / 1000) * this.speed;
+        last = now;
+        const steps = Math.floor(owed);
+        if (steps > 0 && this.run === run) {
+          owed -= steps;
+          await this.move(this.step + steps);
+        }
       }
-      if (this.step >= this.length) this.pause();
-      else if (this.playing) this.timer = setTimeout(tick, Math.max(16, Math.min(250, 1000 / this.speed)));
-    };
-    this.timer = setTimeout(tick, 0);
+    } finally {
+      if (this.run === run) this.pause();
+    }
   }
 
   pause() {
-    clearTimeout(this.timer);
-    this.timer = null;
+    this.run = null;
     delete this.element.dataset.playing;
     this.sign("play", "▶");
   }

@@ -5,10 +5,13 @@ const carried = document.getElementById("story");
 /** The one search a page of its own tells; `null` where there is a server. */
 export const story = carried ? JSON.parse(carried.textContent) : null;
 
-/** A request the server did not grant; its message is the server's sentence. */
+/** A request that was not granted. Its message is the server's sentence, or empty if there was no answer at all. */
 export class Refusal extends Error {}
 
-async function answer(response) {
+async function request(path, options) {
+  const response = await fetch(path, options).catch((error) => {
+    throw error.name === "AbortError" ? error : new Refusal("");
+  });
   if (response.ok) return response;
   const told = await response.json().catch(() => ({}));
   throw new Refusal(told.error ?? `${response.status} ${response.statusText}`);
@@ -18,7 +21,7 @@ async function answer(response) {
 export async function ask(path, parameters = {}, signal = undefined) {
   const known = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined);
   const query = new URLSearchParams(known);
-  return answer(await fetch(`/api/${path}${known.length ? `?${query}` : ""}`, { signal }));
+  return request(`/api/${path}${known.length ? `?${query}` : ""}`, { signal });
 }
 
 /** Asks the server for data. */
@@ -30,7 +33,12 @@ export async function get(path, parameters, signal) {
 export async function tell(path, body, signal = undefined) {
   const bytes = body instanceof Blob;
   const headers = bytes ? {} : { "content-type": "application/json" };
-  return answer(await fetch(`/api/${path}`, { method: "POST", headers, body: bytes ? body : JSON.stringify(body), signal }));
+  return request(`/api/${path}`, {
+    method: "POST",
+    headers,
+    body: bytes ? body : JSON.stringify(body),
+    signal,
+  });
 }
 
 /** What queens are asked about, from whichever source. */

@@ -8,7 +8,7 @@ import { story } from "/source.js";
 const LANGUAGES = { en, ko };
 
 function choose() {
-  const known = (code) => Object.keys(LANGUAGES).find((name) => code?.toLowerCase().startsWith(name));
+  const known = (code) => Object.keys(LANGUAGES).find((name) => code?.toLowerCase().split("-")[0] === name);
   const wished = story ? [document.documentElement.lang] : navigator.languages;
   return known(read("lang")) ?? wished.map(known).find((name) => name) ?? "en";
 }
@@ -32,9 +32,19 @@ export function figure(value) {
 /** A time as it is read. */
 export function duration(seconds) {
   if (seconds === 0) return "0 s";
-  if (seconds < 1e-3) return `${(seconds * 1e6).toPrecision(3)} µs`;
-  if (seconds < 1) return `${(seconds * 1e3).toPrecision(3)} ms`;
-  if (seconds < 100) return `${seconds.toPrecision(3)} s`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 100 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${Math.round(minutes / 60)} h`;
+  const units = [
+    ["µs", 1e-6],
+    ["ms", 1e-3],
+    ["s", 1],
+  ];
+  const short = units.find(([, unit]) => seconds < 999.5 * unit && (unit < 1 || seconds < 99.5));
+  if (short) return `${Number((seconds / short[1]).toPrecision(3))} ${short[0]}`;
+  const whole = Math.round(seconds);
+  const minutes = Math.floor(whole / 60);
+  return minutes < 100 ? `${minutes} min ${whole % 60} s` : `${Math.round(minutes / 60)} h`;
+}
+
+/** Why something was not done, in a sentence. */
+export function why(error) {
+  return error.message ? words.refused(error.message) : words.noAnswer;
 }

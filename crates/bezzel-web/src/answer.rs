@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection, QueryRejection};
-use axum::extract::{FromRequest, FromRequestParts};
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use bezzel::Cancel;
 use serde_json::json;
@@ -24,12 +25,17 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// The longest sentence: what was asked may be part of it, and of any length.
+    const LONGEST: usize = 300;
+
     /// A refusal with this status.
     pub fn new(status: StatusCode, sentence: impl Into<String>) -> Self {
-        Self {
-            status,
-            sentence: sentence.into(),
+        let mut sentence = sentence.into();
+        if let Some((end, _)) = sentence.char_indices().nth(Self::LONGEST) {
+            sentence.truncate(end);
+            sentence.push('…');
         }
+        Self { status, sentence }
     }
 
     /// The request is at fault.
@@ -76,7 +82,11 @@ impl From<crate::Error> for Refusal {
 
 impl From<bezzel::Error> for Refusal {
     fn from(error: bezzel::Error) -> Self {
-        Self::bad(error)
+        match error {
+            // Whoever went away does not hear it; whoever waits has waited long enough.
+            bezzel::Error::Cancelled => too_long(),
+            _ => Self::bad(error),
+        }
     }
 }
 
@@ -93,7 +103,7 @@ pub struct Place<T>(pub T);
 /// The body of a request, in JSON.
 #[derive(FromRequest)]
 #[from_request(via(axum::Json), rejection(Refusal))]
-pub struct Told<T>(pub T);
+pub struct Body<T>(pub T);
 
 /// What requests share: the work that may be done at a time, and what was done before.
 #[derive(Clone)]
@@ -126,8 +136,9 @@ impl Workshop {
         }
     }
 
-    /// Does work that takes longer than a moment on a thread of its own. The work is told to stop when it
-    /// has taken too long, when nobody waits for it any more, and when the server stops.
+    /// Does work that takes longer than a moment on a thread of its own. It is told to stop when it has taken
+    /// too long, when nobody waits for it any more, and when the server stops; work that does not listen must
+    /// be short by the size of what it is given.
     ///
     /// # Errors
     /// The work's own; if there is no bench in time; if the work panics.
@@ -180,6 +191,18 @@ impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.cancel();
     }
+}
+
+/// Refuses requests that take too long to send, or to answer.
+pub async fn in_time(request: Request, next: Next) -> Response {
+    /// Until the answer begins.
+    const LONGEST: Duration = Duration::from_secs(30);
+    let late = |_| {
+        let sentence = "the request took longer than 30 seconds";
+        Refusal::new(StatusCode::REQUEST_TIMEOUT, sentence).into_response()
+    };
+    let answer = time::timeout(LONGEST, next.run(request)).await;
+    answer.unwrap_or_else(late)
 }
 
 /// What a panic in a request is answered with.

@@ -1,7 +1,5 @@
 //! The addresses, and what holds for all of them.
 
-use std::time::Duration;
-
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
@@ -9,23 +7,19 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
-use bezzel::Cancel;
-use bezzel::maze::ALGORITHMS;
+use bezzel::maze::{ALGORITHMS, Runner};
+use bezzel::{Cancel, Named};
 use bezzel_count::{Method, published};
 use serde_json::{Value, json};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
-use tower_http::timeout::TimeoutLayer;
 
-use crate::answer::{Refusal, Workshop, after_a_panic};
-use crate::evolution::Knobs;
+use crate::answer::{Refusal, Workshop, after_a_panic, in_time};
+use crate::evolution::{Knob, Knobs};
 use crate::{count, evolution, maze, page, queens, story};
 
 /// The largest body of a request.
 const BODY: usize = 1 << 20;
-/// How long a request may take until its answer begins.
-const LONGEST: Duration = Duration::from_secs(30);
-
 /// Nothing but the page's own files is ever loaded; nothing is asked of anyone else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -75,10 +69,7 @@ fn layered(router: Router<Workshop>, workshop: Workshop) -> Router {
     router
         .with_state(workshop)
         .layer(DefaultBodyLimit::max(BODY))
-        .layer(TimeoutLayer::with_status_code(
-            StatusCode::REQUEST_TIMEOUT,
-            LONGEST,
-        ))
+        .layer(middleware::from_fn(in_time))
         .layer(CatchPanicLayer::custom(after_a_panic))
         .layer(middleware::from_fn(no_strangers))
         .layer(header(header::CONTENT_SECURITY_POLICY, POLICY))
@@ -86,11 +77,12 @@ fn layered(router: Router<Workshop>, workshop: Workshop) -> Router {
         .layer(header(header::REFERRER_POLICY, "no-referrer"))
 }
 
-/// Pages from elsewhere may link to this one, but not make its server work.
+/// Pages from elsewhere may link to this one, but not make its server work. Browsers say where a request comes
+/// from; what says nothing is no browser.
 async fn no_strangers(request: Request, next: Next) -> Response {
     let site = request.headers().get("sec-fetch-site");
-    let strange = site.is_some_and(|site| site == "cross-site");
-    if strange && request.uri().path().starts_with("/api/") {
+    let strange = site.is_some_and(|site| site != "same-origin" && site != "none");
+    if strange && request.uri().path().starts_with("/api") {
         let sentence = "requests from other sites are not answered";
         return Refusal::new(StatusCode::FORBIDDEN, sentence).into_response();
     }
@@ -116,21 +108,24 @@ async fn about() -> Json<Value> {
             "name": method.name(),
             "about": method.about(),
             "limit": method.limit().min(count::QUEENS),
+            "slow_from": method.worth_a_look(),
         })
     };
     let methods = story::METHODS
         .iter()
         .map(|method| named((method.name, method.about)));
     let algorithms = ALGORITHMS.iter().map(|one| named((one.name, one.about)));
+    let runners: Vec<Knob> = Runner::ALL.iter().map(|&one| Knob::of(one)).collect();
     Json(json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "queens": { "limit": story::LIMIT, "methods": methods.collect::<Value>() },
-        "maze": { "cells": maze::CELLS, "algorithms": algorithms.collect::<Value>() },
+        "queens": { "limit": story::Story::LIMIT, "methods": methods.collect::<Value>() },
+        "maze": { "cells": maze::CELLS, "algorithms": algorithms.collect::<Value>(), "runners": runners },
         "evolution": Knobs::new(),
         "count": {
             "limit": count::QUEENS,
             "threads": count::threads(),
             "engines": Method::all().map(engine).collect::<Value>(),
+            "usual": Method::auto(count::QUEENS).name(),
             "published": published::SOLUTIONS.iter().map(u64::to_string).collect::<Value>(),
         },
     }))

@@ -133,7 +133,8 @@ impl Counting {
         let watcher = |progress: Progress| {
             let mut last = last.lock().unwrap_or_else(|broken| broken.into_inner());
             let waited = |last: Instant| last.elapsed() >= PAUSE;
-            if last.is_none_or(waited) {
+            // The last place in the channel is for the result.
+            if last.is_none_or(waited) && self.lines.capacity() > 1 {
                 *last = Some(Instant::now());
                 // A reader too slow for one line will see a later one.
                 let _ = self.lines.try_send(Line::Progress {
@@ -160,16 +161,13 @@ impl Counting {
                 seconds: time.as_secs_f64(),
                 count: counted.solutions.to_string(),
             },
-            Ok((None, _)) => Line::Error(match start.elapsed() > LONGEST {
-                true => format!(
-                    "stopped after {} minutes, the most a count may take",
-                    LONGEST.as_secs() / 60
-                ),
-                false => "stopped".to_owned(),
-            }),
+            Ok((None, _)) => Line::Error(format!(
+                "stopped; a count may take {} minutes",
+                LONGEST.as_secs() / 60
+            )),
             Err(refusal) => Line::Error(refusal.sentence().to_owned()),
         };
         // Nobody may be there to hear it.
-        let _ = self.lines.blocking_send(line);
+        let _ = self.lines.try_send(line);
     }
 }

@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 #[non_exhaustive]
 pub enum Error {
     /// The address cannot be listened on.
-    #[error("cannot listen on {address}: {source}; --port 0 picks a free port")]
+    #[error("cannot listen on {address}")]
     Listen {
         /// The address asked for.
         address: SocketAddr,
@@ -16,8 +16,8 @@ pub enum Error {
         source: io::Error,
     },
     /// The server could not be started.
-    #[error("cannot start the server: {0}")]
-    Start(io::Error),
+    #[error("cannot start the server")]
+    Start(#[source] io::Error),
     /// There is no such form of the problem.
     #[error("there is no method {name:?}; there are {known}")]
     UnknownMethod {
@@ -26,9 +26,9 @@ pub enum Error {
         /// The names there are.
         known: String,
     },
-    /// The board is larger than a page shows.
-    #[error("{n} queens are more than the page shows (1 to {limit})")]
-    TooManyQueens {
+    /// The page shows no such board.
+    #[error("the page shows 1 to {limit} queens, not {n}")]
+    NoSuchBoard {
         /// The number asked for.
         n: u32,
         /// The largest number shown.

@@ -2,11 +2,11 @@
 
 use axum::Json;
 use axum::extract::State;
-use bezzel::Cancel;
 use bezzel::genetic::{
-    Crossover, Encoding, Evolution, Evolve, Generation, Named, Queens, Scaling, Selection, Settings,
+    Crossover, Encoding, Evolution, Evolve, Generation, Queens, Scaling, Selection, Settings,
 };
 use bezzel::queens::{Attack, Placement};
+use bezzel::{Cancel, Named};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Query, Refusal, Workshop, too_long};
@@ -15,7 +15,7 @@ use crate::answer::{Query, Refusal, Workshop, too_long};
 pub const QUEENS: u32 = 64;
 /// The largest population.
 pub const POPULATION: usize = 400;
-/// The last generation shown.
+/// How many generations are shown, the first included.
 pub const GENERATIONS: u64 = 20_000;
 /// The most generations in one answer.
 pub const AT_ONCE: u64 = 250;
@@ -47,17 +47,17 @@ fn at_once() -> u64 {
 
 /// The generations asked for.
 #[derive(Serialize)]
-pub struct Answer {
+pub struct Generations {
     /// The fitness of a solution.
     goal: f64,
-    generations: Vec<Told>,
+    generations: Vec<Snapshot>,
     /// Whether the last of them has a solution; there are none after it.
     solved: bool,
 }
 
 /// A generation, the best of it, and the wheel its parents are drawn with.
 #[derive(Serialize)]
-pub struct Told {
+pub struct Snapshot {
     #[serde(flatten)]
     generation: Generation,
     /// The columns of the best board.
@@ -74,7 +74,6 @@ fn named<T: Named>(what: &str, name: Option<&str>, usual: T) -> Result<T, Refusa
     let Some(name) = name else {
         return Ok(usual);
     };
-    let found = T::ALL.iter().copied().find(|one| one.name() == name);
     let known: Vec<_> = T::ALL.iter().map(|one| one.name()).collect();
     let unknown = || {
         format!(
@@ -82,7 +81,7 @@ fn named<T: Named>(what: &str, name: Option<&str>, usual: T) -> Result<T, Refusa
             known.join(", ")
         )
     };
-    found.ok_or_else(|| Refusal::bad(unknown()))
+    T::named(name).ok_or_else(|| Refusal::bad(unknown()))
 }
 
 impl Ask {
@@ -131,20 +130,20 @@ impl Ask {
         problem: &Queens,
         settings: Settings,
         cancel: &Cancel,
-    ) -> Result<Answer, Refusal> {
+    ) -> Result<Generations, Refusal> {
         let mut generations = Vec::new();
         let end = self.from + self.count.clamp(1, AT_ONCE);
         let mut evolution = Evolution::new(problem, settings, self.seed)?;
         let solved = evolution.run(|evolution| {
             if evolution.number() >= self.from || evolution.solved() {
-                generations.push(Told::of(evolution));
+                generations.push(Snapshot::of(evolution));
             }
             evolution.number() + 1 < end && !cancel.is_cancelled()
         });
         if cancel.is_cancelled() {
             return Err(too_long());
         }
-        Ok(Answer {
+        Ok(Generations {
             goal: problem.goal(),
             generations,
             solved,
@@ -152,7 +151,7 @@ impl Ask {
     }
 }
 
-impl Told {
+impl Snapshot {
     fn of(evolution: &Evolution<'_, Queens>) -> Self {
         let columns = evolution.best().columns().to_vec();
         let wheel = evolution.wheel();
@@ -169,7 +168,7 @@ impl Told {
 pub async fn generations(
     State(workshop): State<Workshop>,
     Query(ask): Query<Ask>,
-) -> Result<Json<Answer>, Refusal> {
+) -> Result<Json<Generations>, Refusal> {
     let (problem, settings) = ask.plan()?;
     let evolve = move |cancel: &Cancel| ask.evolve(&problem, settings, cancel);
     workshop.work(evolve).await.map(Json)
@@ -178,10 +177,9 @@ pub async fn generations(
 /// The choices there are, for the page's knobs.
 #[derive(Serialize)]
 pub struct Knobs {
-    encodings: Vec<Knob>,
+    encodings: Vec<EncodingKnob>,
     selections: Vec<Knob>,
     scalings: Vec<Knob>,
-    crossovers: Vec<Knob>,
     queens: u32,
     population: usize,
     generations: u64,
@@ -194,13 +192,29 @@ pub struct Knob {
     about: &'static str,
 }
 
+/// An encoding, what goes with it, and its usual settings.
+#[derive(Serialize)]
+struct EncodingKnob {
+    #[serde(flatten)]
+    knob: Knob,
+    /// The usual one first.
+    crossovers: Vec<Knob>,
+    population: usize,
+    crossover_rate: f64,
+    mutation: f64,
+    elite: usize,
+    tournament: usize,
+}
+
 impl Knobs {
     pub fn new() -> Self {
         Self {
-            encodings: knobs::<Encoding>(),
-            selections: knobs::<Selection>(),
-            scalings: knobs::<Scaling>(),
-            crossovers: knobs::<Crossover>(),
+            encodings: Encoding::ALL
+                .iter()
+                .map(|&one| EncodingKnob::of(one))
+                .collect(),
+            selections: Selection::ALL.iter().map(|&one| Knob::of(one)).collect(),
+            scalings: Scaling::ALL.iter().map(|&one| Knob::of(one)).collect(),
             queens: QUEENS,
             population: POPULATION,
             generations: GENERATIONS,
@@ -208,10 +222,29 @@ impl Knobs {
     }
 }
 
-fn knobs<T: Named>() -> Vec<Knob> {
-    let knob = |one: &T| Knob {
-        name: one.name(),
-        about: one.about(),
-    };
-    T::ALL.iter().map(knob).collect()
+impl Knob {
+    pub fn of(one: impl Named) -> Self {
+        Self {
+            name: one.name(),
+            about: one.about(),
+        }
+    }
+}
+
+impl EncodingKnob {
+    fn of(encoding: Encoding) -> Self {
+        let settings = encoding.settings();
+        let usual = Crossover::usual(encoding);
+        let others = Crossover::ALL.iter().copied();
+        let others = others.filter(|&one| one != usual && one.encoding() == encoding);
+        Self {
+            knob: Knob::of(encoding),
+            crossovers: [usual].into_iter().chain(others).map(Knob::of).collect(),
+            population: settings.population,
+            crossover_rate: settings.crossover,
+            mutation: settings.mutation,
+            elite: settings.elite,
+            tournament: settings.tournament,
+        }
+    }
 }

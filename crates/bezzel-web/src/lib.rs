@@ -31,4 +31,4 @@ pub use api::router;
 pub use error::Error;
 pub use page::{Language, standalone};
 pub use server::Lab;
-pub use story::{LIMIT, Story};
+pub use story::{METHODS, Method, Story};

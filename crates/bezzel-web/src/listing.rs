@@ -1,9 +1,10 @@
 //! The posts' programs, told anew: short listings whose lines know when they are at work.
 //!
-//! A listing is a program that runs, in `listings/`. A comment `//: enter` (`#: enter` in Python) names the
-//! moments at which its line is lit; the page shows the line without it. The moments are those of a trace
-//! (`enter`, `reject`, `solution`, `retreat`), `start` and `end`, the line an attack goes along (`column`,
-//! `rising`, `falling`, or `diagonal` for both), and whether the queen stands in the `first` row or `below`.
+//! A listing is a file in `listings/`; those in Rust are run by a test. A comment `//: enter` (`#: enter` in Python)
+//! names the moments at which its line is lit; the page shows the line without it. The moments are those of a
+//! trace (`enter`, `reject`, `solution`, `retreat`), `start` and `end`, and closer ones: an attack along a `column`
+//! or a `diagonal` (`rising` or `falling`), a queen in the `first` row or `below`, a retreat after which the search
+//! goes on there (`again-first`, `again-below`).
 
 use serde::Serialize;
 
@@ -36,6 +37,7 @@ struct Source {
     name: &'static str,
     language: &'static str,
     post: Option<&'static str>,
+    stops: bool,
     text: &'static str,
 }
 
@@ -46,6 +48,7 @@ macro_rules! source {
             name: $name,
             language: $language,
             post: $post,
+            stops: false,
             text: include_str!(concat!("../listings/", $file)),
         }
     };
@@ -53,7 +56,10 @@ macro_rules! source {
 
 const SOURCES: [Source; 8] = [
     source!("promising", "Python", Some("000"), "python", "000.py"),
-    source!("promising", "Java", Some("001"), "java", "001.java"),
+    Source {
+        stops: true,
+        ..source!("promising", "Java", Some("001"), "java", "001.java")
+    },
     source!("promising", "C", Some("002"), "c", "002.c"),
     source!("promising", "C#", Some("004"), "csharp", "004.cs"),
     source!("promising", "Rust", None, "rust", "promising.rs"),
@@ -68,7 +74,7 @@ pub fn of(method: &str) -> Vec<Listing> {
         name: source.name,
         language: source.language,
         post: source.post,
-        stops: source.language == "Java",
+        stops: source.stops,
         lines: source.text.lines().map(line).collect(),
     };
     let shown = SOURCES.iter().filter(|source| source.method == method);
@@ -138,6 +144,22 @@ mod tests {
                 ] {
                     assert!(lit(moments), "{}: {moments:?}", listing.name);
                 }
+                // No line enters and retreats, and who tells columns from diagonals lights different lines.
+                let on = |line: &Line, moment: &str| line.on.contains(&moment);
+                assert!(
+                    !listing
+                        .lines
+                        .iter()
+                        .any(|line| on(line, "enter") && on(line, "retreat"))
+                );
+                let tells = |moment| listing.lines.iter().any(|line| on(line, moment));
+                assert_eq!(tells("column"), tells("diagonal") || tells("rising"));
+                assert!(
+                    !listing
+                        .lines
+                        .iter()
+                        .any(|line| on(line, "column") && on(line, "diagonal"))
+                );
                 assert!(listing.lines.iter().all(|line| line.text.len() <= 78));
             }
         }

@@ -5,15 +5,15 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use bezzel::genetic::Named;
 use bezzel::maze::drawing::{self, Drawing, Step};
 use bezzel::maze::{
     ALGORITHMS, Algorithm, Budget, Direction, Maze, Order, Plan, Routes, Runner, algorithm,
 };
+use bezzel::{Cancel, Named};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{Query, Refusal, Told, Workshop};
+use crate::answer::{Body, Query, Refusal, Workshop};
 
 /// The most cells of a maze.
 pub const CELLS: usize = 10_000;
@@ -24,6 +24,7 @@ const BUDGET: Budget = Budget { memory: 12 << 20 };
 
 /// A maze as text, and the order in which directions are tried.
 #[derive(Deserialize)]
+#[serde(expecting = "an object with a maze")]
 pub struct AskMaze {
     maze: String,
     #[serde(default)]
@@ -150,7 +151,7 @@ pub struct Run {
 
 pub async fn race(
     State(workshop): State<Workshop>,
-    Told(ask): Told<AskMaze>,
+    Body(ask): Body<AskMaze>,
 ) -> Result<Json<Vec<Run>>, Refusal> {
     let (maze, order) = ask.read()?;
     let run = move |&runner: &Runner| {
@@ -176,6 +177,7 @@ pub async fn race(
 
 /// A question about all routes.
 #[derive(Deserialize)]
+#[serde(expecting = "an object with a maze")]
 pub struct AskRoutes {
     #[serde(flatten)]
     maze: AskMaze,
@@ -189,7 +191,7 @@ pub struct AskRoutes {
 
 /// The number of routes, and one of them.
 #[derive(Serialize)]
-pub struct Answer {
+pub struct Counted {
     /// How many there are: text, since it may have hundreds of digits.
     count: String,
     position: Option<String>,
@@ -199,18 +201,20 @@ pub struct Answer {
 
 pub async fn routes(
     State(workshop): State<Workshop>,
-    Told(ask): Told<AskRoutes>,
-) -> Result<Json<Answer>, Refusal> {
+    Body(ask): Body<AskRoutes>,
+) -> Result<Json<Counted>, Refusal> {
     let (maze, order) = ask.maze.read()?;
     let wanted = match &ask.position {
         Some(text) => {
-            let bad = |_| Refusal::bad(format!("{text:?} is no position of a route"));
-            Some(text.parse::<BigUint>().map_err(bad)?)
+            let digits = text.len() <= CELLS && text.bytes().all(|byte| byte.is_ascii_digit());
+            let position = digits.then(|| text.parse::<BigUint>().ok()).flatten();
+            let bad = || Refusal::bad(format!("{text:?} is no position of a route"));
+            Some(position.ok_or_else(bad)?)
         }
         None => None,
     };
-    let answer = move |_: &_| {
-        let routes = Routes::new(&maze, BUDGET);
+    let answer = move |cancel: &Cancel| {
+        let routes = Routes::new(&maze, BUDGET).cancelled_by(cancel);
         let count = routes.count()?;
         let position = match ask.seed {
             Some(seed) => routes.random_position(seed)?,
@@ -220,7 +224,7 @@ pub async fn routes(
             Some(position) => routes.nth(position, order)?,
             None => None,
         };
-        Ok(Json(Answer {
+        Ok(Json(Counted {
             count: count.to_string(),
             position: position
                 .filter(|_| route.is_some())
@@ -233,6 +237,7 @@ pub async fn routes(
 
 /// What to draw, and how.
 #[derive(Deserialize)]
+#[serde(expecting = "an object with a maze, a format and a runner")]
 pub struct AskPicture {
     #[serde(flatten)]
     maze: AskMaze,
@@ -242,32 +247,34 @@ pub struct AskPicture {
 
 pub async fn picture(
     State(workshop): State<Workshop>,
-    Told(ask): Told<AskPicture>,
+    Body(ask): Body<AskPicture>,
 ) -> Result<Response, Refusal> {
     let (maze, order) = ask.maze.read()?;
     let unknown = |what, name: &str| Refusal::bad(format!("there is no {what} {name:?}"));
     let format = drawing::format(&ask.format).ok_or_else(|| unknown("format", &ask.format))?;
-    let named = |runner: &&Runner| runner.name() == ask.runner;
-    let runner = Runner::ALL.iter().copied().find(|runner| named(&runner));
-    let runner = runner.ok_or_else(|| unknown("runner", &ask.runner))?;
+    let runner = Runner::named(&ask.runner).ok_or_else(|| unknown("runner", &ask.runner))?;
+    let side = maze.width().max(maze.height());
+    if let Some(longest) = format.moves().filter(|&longest| side > longest) {
+        let name = format.name();
+        return Err(Refusal::bad(format!(
+            "a {name} shows at most {longest} x {longest} cells"
+        )));
+    }
     let draw = move |_: &_| {
         let story = runner.run(&maze, order, STEPS);
         let drawing = Drawing {
             maze: &maze,
             route: story.route.as_deref(),
-            steps: &story.steps,
+            steps: if format.moves().is_some() {
+                &story.steps
+            } else {
+                &[]
+            },
         };
         let mut picture = Vec::new();
         format.draw(&mut picture, &drawing).map_err(Refusal::bad)?;
         Ok(picture)
     };
-    let kind = match format.name() {
-        "svg" => "image/svg+xml",
-        "png" => "image/png",
-        "gif" => "image/gif",
-        "json" => "application/json",
-        _ => "text/plain; charset=utf-8",
-    };
     let picture = workshop.work(draw).await?;
-    Ok(([(header::CONTENT_TYPE, kind)], picture).into_response())
+    Ok(([(header::CONTENT_TYPE, format.media_type())], picture).into_response())
 }

@@ -5,8 +5,8 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use bezzel::Named;
 use rust_embed::{EmbeddedFile, RustEmbed};
-use serde::{Deserialize, Serialize};
 
 use crate::answer::Refusal;
 use crate::story::Story;
@@ -55,24 +55,35 @@ fn answer(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
 }
 
 /// A language of the page.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
     /// English.
-    #[default]
-    #[serde(rename = "en")]
     English,
     /// Korean.
-    #[serde(rename = "ko")]
     Korean,
 }
 
-impl Language {
-    fn code(self) -> &'static str {
+impl Named for Language {
+    const ALL: &'static [Self] = &[Self::English, Self::Korean];
+
+    fn name(self) -> &'static str {
         match self {
             Self::English => "en",
             Self::Korean => "ko",
         }
     }
+
+    fn about(self) -> &'static str {
+        match self {
+            Self::English => "English",
+            Self::Korean => "Korean",
+        }
+    }
+}
+
+fn text(name: &str) -> String {
+    let file = Files::get(name).expect("a file of the page");
+    String::from_utf8(file.data.into_owned()).expect("files of the page are text")
 }
 
 /// The page with one run inside: a file that needs neither server nor network.
@@ -80,10 +91,6 @@ impl Language {
 /// Modules become `data:` addresses behind an import map, since a page opened from a file may not load
 /// modules beside it.
 pub fn standalone(story: &Story, language: Language) -> String {
-    let text = |name: &str| {
-        let file = Files::get(name).expect("a file of the page");
-        String::from_utf8(file.data.into_owned()).expect("files of the page are text")
-    };
     let mut modules = serde_json::Map::new();
     for name in Files::iter().filter(|name| name.ends_with(".js")) {
         // In the page all modules import each other from the root.
@@ -118,7 +125,7 @@ pub fn standalone(story: &Story, language: Language) -> String {
              <script type=\"module\">import \"lab/lab.js\";</script>"
         ),
     );
-    let html = format!("<html lang=\"{}\">", language.code());
+    let html = format!("<html lang=\"{}\">", language.name());
     replace(&page, "<html lang=\"en\">", &html)
 }
 
@@ -136,17 +143,25 @@ mod tests {
         let story = Story::of("arrays", 4, 1_000).unwrap();
         let page = standalone(&story, Language::Korean);
         assert!(page.contains("<html lang=\"ko\">"));
-        for outside in ["src=\"", "href=\"/", "url(", "http://", "https://"] {
-            let outside_of_names = page.replace("http://www.w3.org/", "");
-            assert!(!outside_of_names.contains(outside), "{outside}");
+        // Modules are encoded in the page: they are looked at as they are.
+        let mut texts = vec![page];
+        texts.extend(
+            Files::iter()
+                .filter(|name| name.ends_with(".js"))
+                .map(|name| text(&name)),
+        );
+        for text in texts {
+            let text = text.replace("http://www.w3.org/", "");
+            for outside in ["src=\"", "href=\"/", "url(", "http://", "https://"] {
+                assert!(!text.contains(outside), "{outside}");
+            }
         }
     }
 
     #[test]
     fn modules_import_from_the_root() {
         for name in Files::iter().filter(|name| name.ends_with(".js")) {
-            let text = String::from_utf8(Files::get(&name).unwrap().data.into_owned()).unwrap();
-            for line in text.lines().filter(|line| line.contains(" from \"")) {
+            for line in text(&name).lines().filter(|line| line.contains(" from \"")) {
                 let (_, from) = line
                     .split_once(" from \"/")
                     .unwrap_or_else(|| panic!("{name}: {line}"));

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use bezzel::Named;
 use bezzel::render::trace_gif;
 use serde::{Deserialize, Serialize};
 
@@ -88,6 +89,7 @@ pub async fn listings(Place(method): Place<String>) -> Result<Json<Vec<Listing>>
 
 #[derive(Deserialize)]
 pub struct AskGif {
+    method: String,
     #[serde(default)]
     from: u64,
     #[serde(default = "most_frames")]
@@ -104,9 +106,10 @@ pub async fn gif(
     Place(n): Place<u32>,
     Query(ask): Query<AskGif>,
 ) -> Result<Response, Refusal> {
+    let method = Method::named(&ask.method)?;
     let board = board(&workshop, n).await?;
     let draw = move |_: &_| {
-        let (path, events) = board.steps(ask.from, ask.steps.min(most_frames()));
+        let (path, events) = method.excerpt(&board, ask.from, ask.steps.min(most_frames()));
         let mut picture = Vec::new();
         trace_gif(&mut picture, n, &path, &events).map_err(|_| Refusal::broken())?;
         Ok(picture)
@@ -118,8 +121,7 @@ pub async fn gif(
 #[derive(Deserialize)]
 pub struct AskHtml {
     method: String,
-    #[serde(default)]
-    lang: Language,
+    lang: Option<String>,
 }
 
 pub async fn html(
@@ -127,14 +129,17 @@ pub async fn html(
     Place(n): Place<u32>,
     Query(ask): Query<AskHtml>,
 ) -> Result<Response, Refusal> {
-    /// The most steps in a page of its own: all of eight queens, a few megabytes.
+    /// The most steps in a page that is sent: all of eight queens, a few megabytes.
     const LONGEST: u64 = 20_000;
     let method = Method::named(&ask.method)?;
+    let asked = ask.lang.as_deref().unwrap_or("en");
+    let unknown = || Refusal::bad(format!("there is no lang {asked:?}"));
+    let language = Language::named(asked).ok_or_else(unknown)?;
     let shelf = workshop.shelf.clone();
     let page = workshop
         .work(move |_| {
             let story = Story::from_shelf(&shelf, method, n, LONGEST)?;
-            Ok(standalone(&story, ask.lang))
+            Ok(standalone(&story, language))
         })
         .await?;
     Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response())

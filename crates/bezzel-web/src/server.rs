@@ -1,19 +1,28 @@
 //! The server: connections, their limits, and the end.
 
+use std::io::{self, IoSlice};
 use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::Request;
+use axum::http::{StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
 use bezzel::Cancel;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
-use tokio::time;
+use tokio::time::{self, Sleep};
 
+use crate::answer::Refusal;
 use crate::{Error, router};
 
 /// Connections at a time. Those beyond wait until one of these ends.
@@ -21,9 +30,11 @@ const CONNECTIONS: usize = 1_024;
 /// Threads for work that takes longer than a moment; the work itself is bounded elsewhere.
 const WORKERS: usize = 64;
 /// How long a client may take to say what it wants, also after an earlier request.
-const HEADERS: Duration = Duration::from_secs(20);
+const HEADERS: Duration = Duration::from_secs(10);
+/// How long a client may leave an answer unread before it is cut off.
+const UNREAD: Duration = Duration::from_secs(20);
 /// How long requests under way may still take when the server is told to stop.
-const FAREWELL: Duration = Duration::from_millis(400);
+const FAREWELL: Duration = Duration::from_millis(300);
 /// How often the server looks whether it is told to stop.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -65,7 +76,10 @@ impl Lab {
             .max_blocking_threads(WORKERS)
             .build()
             .map_err(Error::Start)?;
-        let app = router(stop.clone());
+        let mut app = router(stop.clone());
+        if self.address.ip().is_loopback() {
+            app = app.layer(middleware::from_fn(by_a_name_of_this_machine));
+        }
         let served = runtime.block_on(serve(self.listener, app, stop));
         runtime.shutdown_timeout(FAREWELL);
         served
@@ -104,15 +118,105 @@ async fn serve(listener: TcpListener, app: Router, stop: &Cancel) -> Result<(), 
     Ok(())
 }
 
-fn connection(
-    stream: TcpStream,
-    app: Router,
-) -> http1::Connection<TokioIo<TcpStream>, TowerToHyperService<Router>> {
+type Connection = http1::Connection<TokioIo<Patient>, TowerToHyperService<Router>>;
+
+fn connection(stream: TcpStream, app: Router) -> Connection {
     let _ = stream.set_nodelay(true);
+    let stream = Patient {
+        stream,
+        unread: None,
+    };
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADERS)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
+}
+
+/// Other sites can give this machine a name of theirs and so pass for its own pages. They cannot pass for
+/// `localhost` or a number.
+async fn by_a_name_of_this_machine(request: Request, next: Next) -> Response {
+    let host = request.headers().get(header::HOST);
+    let name = host.and_then(|host| host.to_str().ok()).map(|host| {
+        let port = host.rfind(':').filter(|&at| !host[at..].contains(']'));
+        &host[..port.unwrap_or(host.len())]
+    });
+    let ours = |name: &str| {
+        let address = name.trim_start_matches('[').trim_end_matches(']');
+        name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok()
+    };
+    if name.is_none_or(ours) {
+        return next.run(request).await;
+    }
+    let sentence = "this server answers to localhost and to its number";
+    Refusal::new(StatusCode::FORBIDDEN, sentence).into_response()
+}
+
+/// A stream that loses its patience with clients that do not read.
+struct Patient {
+    stream: TcpStream,
+    /// When it will, while an answer waits to be read.
+    unread: Option<Pin<Box<Sleep>>>,
+}
+
+impl Patient {
+    /// Starts the clock when nothing can be written, and stops it when something is.
+    fn wait<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.unread = None;
+            return written;
+        }
+        let unread = self
+            .unread
+            .get_or_insert_with(|| Box::pin(time::sleep(UNREAD)));
+        ready!(unread.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for Patient {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Patient {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.wait(context, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
+        self.wait(context, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
 }
 
 async fn thrown(stop: &Cancel) {

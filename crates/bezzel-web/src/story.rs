@@ -10,9 +10,6 @@ use serde::Serialize;
 use crate::Error;
 use crate::listing::{self, Listing};
 
-/// The largest board shown.
-pub const LIMIT: u32 = 12;
-
 /// A form of the problem, as far as the page looks at it.
 pub struct Method {
     /// What users call it.
@@ -20,7 +17,11 @@ pub struct Method {
     /// One line on how it works.
     pub about: &'static str,
     tell: fn(&Board, u64) -> Told,
+    excerpt: fn(&Board, u64, u64) -> Excerpt,
 }
+
+/// The columns of the queens at a step, and what happens from there.
+pub type Excerpt = (Vec<u32>, Vec<Event<u32, Attack>>);
 
 /// Every form, in the order of the posts.
 pub const METHODS: [Method; 3] = [
@@ -35,6 +36,7 @@ impl Method {
             name: F::NAME,
             about: F::ABOUT,
             tell: tell::<F>,
+            excerpt: excerpt::<F>,
         }
     }
 
@@ -54,6 +56,11 @@ impl Method {
     /// The page that tells what happens after `step` steps.
     pub fn tell(&self, board: &Board, step: u64) -> Told {
         (self.tell)(board, step)
+    }
+
+    /// Some events from a step on.
+    pub fn excerpt(&self, board: &Board, from: u64, count: u64) -> Excerpt {
+        (self.excerpt)(board, from, count)
     }
 }
 
@@ -83,6 +90,8 @@ pub struct Solution {
 pub struct Overview {
     /// How many steps there are.
     pub steps: u64,
+    /// In how many pages they are told.
+    pub pages: usize,
     /// How many groups of solutions.
     pub groups: usize,
     /// How deep the search is, along the way.
@@ -144,27 +153,6 @@ impl Board {
         if n < 10 { 512 } else { 2_048 }
     }
 
-    /// Some events from a step on, and the columns of the queens before them.
-    pub fn steps(&self, from: u64, count: u64) -> (Vec<u32>, Vec<Event<u32, Attack>>) {
-        let problem = Promising::new(self.n).expect("within every limit");
-        let search = Search::new(&problem);
-        let from = from.min(self.pages.steps);
-        let mut page = search.page(&self.pages, from);
-        let before = (from - page.step) as usize;
-        let mut replay = page.trace.replay(&problem);
-        replay.seek(before);
-        let path = replay.path().to_vec();
-        let mut events = page.trace.events.split_off(before);
-        let mut told = page.step + (before + events.len()) as u64;
-        while told < (from + count).min(self.pages.steps) {
-            let page = search.page(&self.pages, told);
-            told += page.trace.events.len() as u64;
-            events.extend(page.trace.events);
-        }
-        events.truncate(count as usize);
-        (path, events)
-    }
-
     /// The whole search in numbers.
     pub fn overview(&self) -> Overview {
         let profile = Profile {
@@ -173,6 +161,7 @@ impl Board {
         };
         Overview {
             steps: self.pages.steps,
+            pages: self.pages.count(),
             groups: self
                 .solutions
                 .iter()
@@ -208,20 +197,42 @@ fn tell<F: Form>(board: &Board, step: u64) -> Told {
     }
 }
 
+fn excerpt<F: Form>(board: &Board, from: u64, count: u64) -> Excerpt {
+    let problem = F::of_size(board.n).expect("within every limit");
+    let search = Search::new(&problem);
+    let from = from.min(board.pages.steps);
+    let end = from.saturating_add(count).min(board.pages.steps);
+    let mut page = search.page(&board.pages, from);
+    let before = (from - page.step) as usize;
+    let mut replay = page.trace.replay(&problem);
+    replay.seek(before);
+    let path = replay.path().to_vec();
+    let mut events = page.trace.events.split_off(before);
+    while from + (events.len() as u64) < end {
+        let told = from + events.len() as u64;
+        events.extend(search.page(&board.pages, told).trace.events);
+    }
+    events.truncate((end - from) as usize);
+    (path, events)
+}
+
 /// The boards that were asked for, kept: they are small and few.
 #[derive(Default)]
 pub struct Shelf {
-    boards: [OnceLock<Arc<Board>>; LIMIT as usize + 1],
+    boards: [OnceLock<Arc<Board>>; Story::LIMIT as usize + 1],
 }
 
 impl Shelf {
     /// The board of `n` queens. The first time it takes a moment: half a second for twelve.
     ///
     /// # Errors
-    /// [`Error::TooManyQueens`] beyond [`LIMIT`], and for none.
+    /// [`Error::NoSuchBoard`] beyond [`Story::LIMIT`], and for none.
     pub fn board(&self, n: u32) -> Result<Arc<Board>, Error> {
         let shelf = self.boards.get(n as usize).filter(|_| n > 0);
-        let shelf = shelf.ok_or(Error::TooManyQueens { n, limit: LIMIT })?;
+        let shelf = shelf.ok_or(Error::NoSuchBoard {
+            n,
+            limit: Story::LIMIT,
+        })?;
         Ok(shelf.get_or_init(|| Arc::new(Board::new(n))).clone())
     }
 
@@ -238,7 +249,7 @@ pub struct Story {
     n: u32,
     method: &'static str,
     overview: Overview,
-    #[serde(skip)]
+    /// Whether these are all its steps.
     complete: bool,
     solutions: Vec<Solution>,
     pages: Vec<Told>,
@@ -246,10 +257,15 @@ pub struct Story {
 }
 
 impl Story {
-    /// The search for `n` queens by a method, for at least `max_steps` steps.
+    /// The largest board shown.
+    pub const LIMIT: u32 = 12;
+    /// The most steps a page of its own can hold: some twenty megabytes.
+    pub const MAX_STEPS: u64 = 200_000;
+
+    /// The search for `n` queens by a method, for at most `max_steps` steps and [`Story::MAX_STEPS`].
     ///
     /// # Errors
-    /// [`Error::UnknownMethod`]; [`Error::TooManyQueens`] beyond 12.
+    /// [`Error::UnknownMethod`]; [`Error::NoSuchBoard`] beyond [`Story::LIMIT`], and for none.
     pub fn of(method: &str, n: u32, max_steps: u64) -> Result<Self, Error> {
         Self::from_shelf(&Shelf::default(), Method::named(method)?, n, max_steps)
     }
@@ -262,22 +278,24 @@ impl Story {
     ) -> Result<Self, Error> {
         let board = shelf.board(n)?;
         let mut overview = board.overview();
+        let steps = overview.steps.min(max_steps).min(Self::MAX_STEPS);
+        let complete = steps == overview.steps;
         let mut pages = Vec::new();
         let mut told = 0;
-        while told < overview.steps.min(max_steps) {
-            let page = method.tell(&board, told);
-            told += page.events.len() as u64;
+        while told < steps || pages.is_empty() {
+            let mut page = method.tell(&board, told);
+            page.cut(steps);
+            told = page.step + page.events.len() as u64;
             pages.push(page);
         }
-        let complete = told == overview.steps;
-        // What is not told is not there: the page need not know that it could go on.
-        overview.steps = told;
+        overview.steps = steps;
+        overview.skyline.cut(steps);
         let solutions = board.solutions.iter();
         Ok(Self {
             n,
             method: method.name,
             solutions: solutions
-                .take_while(|one| one.step <= told)
+                .take_while(|one| one.step <= steps)
                 .cloned()
                 .collect(),
             overview,
@@ -295,5 +313,65 @@ impl Story {
     /// Whether it tells the whole search.
     pub fn is_complete(&self) -> bool {
         self.complete
+    }
+}
+
+impl Told {
+    /// Leaves out what happens after so many steps from the start of the search.
+    fn cut(&mut self, steps: u64) {
+        let kept = steps.saturating_sub(self.step) as usize;
+        self.events.truncate(kept);
+        self.memory.cells.truncate(kept + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_story_tells_as_many_steps_as_it_may() {
+        for (limit, complete) in [
+            (0, false),
+            (1, false),
+            (700, false),
+            (1_050, true),
+            (9_999, true),
+        ] {
+            let story = Story::of("masks", 6, limit).unwrap();
+            assert_eq!(story.steps(), limit.min(1_050));
+            assert_eq!(story.is_complete(), complete);
+            let events = story.pages.iter().map(|page| page.events.len() as u64);
+            assert_eq!(events.sum::<u64>(), story.steps());
+            assert!(
+                story
+                    .pages
+                    .iter()
+                    .all(|page| page.memory.cells.len() == page.events.len() + 1)
+            );
+            assert!(story.solutions.iter().all(|one| one.step <= story.steps()));
+        }
+    }
+
+    #[test]
+    fn an_excerpt_is_part_of_the_search() {
+        let board = Board::new(6);
+        let problem = Promising::new(6).unwrap();
+        let whole = Search::new(&problem).trace(usize::MAX);
+        for (from, count) in [
+            (0, 10),
+            (500, 100),
+            (1_049, 600),
+            (1_050, 5),
+            (u64::MAX, u64::MAX),
+        ] {
+            let (path, events) = excerpt::<Promising>(&board, from, count);
+            let mut replay = whole.replay(&problem);
+            replay.seek(from as usize);
+            assert_eq!(path, replay.path());
+            let start = replay.step();
+            let end = (start as u64).saturating_add(count).min(1_050) as usize;
+            assert_eq!(events, whole.events[start..end]);
+        }
     }
 }

@@ -77,4 +77,7 @@ pub enum Error {
         /// The widest that can be dealt with.
         limit: usize,
     },
+    /// Someone threw the switch.
+    #[error("cancelled")]
+    Cancelled,
 }

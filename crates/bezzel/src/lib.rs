@@ -37,6 +37,7 @@ mod estimate;
 pub mod format;
 pub mod genetic;
 pub mod maze;
+mod named;
 mod pages;
 mod problem;
 mod profile;
@@ -51,6 +52,7 @@ mod tree;
 
 pub use error::Error;
 pub use estimate::{Estimate, LevelEstimate, Mean};
+pub use named::Named;
 pub use pages::{Page, Pages, Skyline};
 pub use problem::Problem;
 pub use profile::{Level, Profile};

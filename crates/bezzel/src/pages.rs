@@ -13,7 +13,8 @@ use crate::tree::{Fate, Tree};
 
 /// The events of a whole search, cut into pages.
 ///
-/// It is plain data: some hundred bytes a page, whatever the problem's choices are.
+/// It is plain data, whatever the problem's choices are: about a kilobyte a page. Problems with the same tree
+/// have the same pages.
 ///
 /// ```
 /// use bezzel::{Event, Search, queens::Promising};
@@ -43,6 +44,18 @@ pub struct Pages {
     starts: Vec<Start>,
 }
 
+impl Pages {
+    /// How many pages there are.
+    pub fn count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The number of the page that tells what happens after `step` steps.
+    fn number(&self, step: u64) -> usize {
+        self.starts.partition_point(|start| start.step <= step) - 1
+    }
+}
+
 /// How deep a search was, along the way, in no more numbers than a picture is wide.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Skyline {
@@ -62,12 +75,17 @@ impl Skyline {
         }
     }
 
+    /// Forgets what comes after so many steps.
+    pub fn cut(&mut self, steps: u64) {
+        self.depths.truncate(steps.div_ceil(self.width) as usize);
+    }
+
     /// Takes note of how deep the search is at a step. Steps come in order.
     fn record(&mut self, step: u64, depth: u32) {
         let place = (step / self.width) as usize;
         if place >= Self::LONGEST {
-            let halved = self.depths.chunks(2).map(|pair| pair.iter().max());
-            self.depths = halved.flatten().copied().collect();
+            let deepest = |pair: &[u32]| pair.iter().copied().max().unwrap_or(0);
+            self.depths = self.depths.chunks(2).map(deepest).collect();
             self.width *= 2;
             return self.record(step, depth);
         }
@@ -103,13 +121,6 @@ pub struct Page<C, O> {
     pub trace: Trace<C, O>,
 }
 
-impl Pages {
-    /// The number of the page that tells what happens after `step` steps.
-    fn number(&self, step: u64) -> usize {
-        self.starts.partition_point(|start| start.step <= step) - 1
-    }
-}
-
 impl<P: Problem> Search<'_, P> {
     /// The events of the whole search in pages of `length` or a little more.
     pub fn pages(&self, length: u64) -> Pages {
@@ -120,8 +131,7 @@ impl<P: Problem> Search<'_, P> {
 
     /// The page that tells what happens after `step` steps; the last one if there are fewer.
     ///
-    /// # Panics
-    /// If the pages are of another problem.
+    /// The pages must be of the same tree; those of another tell nonsense, or make it panic.
     pub fn page(&self, pages: &Pages, step: u64) -> Page<P::Choice, P::Objection> {
         let number = pages.number(step);
         let start = &pages.starts[number];
@@ -149,11 +159,14 @@ impl<P: Problem> Search<'_, P> {
             for choice in choices.by_ref().take(index as usize) {
                 let fate = match problem.objection(&state, choice) {
                     Some(objection) => Fate::Pruned(objection),
-                    None => Fate::Folded(*finished.next().expect("pages of this problem")),
+                    None => match *finished.next().expect("pages of the same tree") {
+                        SOLUTION => Fate::Solution,
+                        counts => Fate::Folded(counts),
+                    },
                 };
                 tree.add(parent, choice, fate);
             }
-            let taken = choices.next().expect("pages of this problem");
+            let taken = choices.next().expect("pages of the same tree");
             parent = tree.add(parent, taken, Fate::Open);
             problem.advance(&mut state, taken);
         }
@@ -161,6 +174,13 @@ impl<P: Problem> Search<'_, P> {
         tree
     }
 }
+
+/// The subtree of a solution.
+const SOLUTION: Level = Level {
+    visited: 1,
+    promising: 1,
+    solutions: 1,
+};
 
 /// Notes where pages start while a walk goes on.
 struct Paging {
@@ -355,6 +375,7 @@ mod tests {
                 .iter()
                 .map(|node| match &node.fate {
                     Fate::Folded(counts) => counts.events(),
+                    Fate::Solution => SOLUTION.events(),
                     _ => 1,
                 })
                 .sum();
@@ -371,6 +392,7 @@ mod tests {
         let pages = search.pages(10);
         let whole = search.trace(usize::MAX);
         let last = search.page(&pages, pages.steps);
+        assert!(!last.trace.events.is_empty() && last.step > 0);
         assert!(whole.events.ends_with(&last.trace.events));
         assert_eq!(last.tree.nodes[0].level, 2);
     }

@@ -1,6 +1,7 @@
 //! Laws of fitness, crossover and mutation, and how reliably queens evolve and are repaired.
 
-use bezzel::genetic::{Crossover, Encoding, Evolution, Evolve, Named, Queens, Selection, Settings};
+use bezzel::Named;
+use bezzel::genetic::{Crossover, Encoding, Evolution, Evolve, Queens, Selection, Settings};
 use bezzel::queens::{Lineup, Square, is_solution};
 use bezzel::repair::Repair;
 use proptest::prelude::*;

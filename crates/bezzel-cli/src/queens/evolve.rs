@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use bezzel::Named;
 use bezzel::genetic::{
-    Crossover, Encoding, Evolution, Evolve as _, History, Named, Queens as Problem, Scaling,
-    Selection, Settings,
+    Crossover, Encoding, Evolution, Evolve as _, History, Queens as Problem, Scaling, Selection,
+    Settings,
 };
 use bezzel::queens::{Lineup, is_solution};
 use bezzel::render::{GENERATIONS, evolution_svg, generation_text, in_words, so_many};

@@ -18,15 +18,6 @@ pub fn on(method: Method, path: &str) -> Result<Method> {
     }
 }
 
-/// The smallest board that might take a minute.
-pub fn worth_a_look(method: Method) -> u32 {
-    match method {
-        Method::Tree(_) => 15,
-        Method::Units(engine) if engine.name == "border" => 17,
-        Method::Units(_) => 19,
-    }
-}
-
 /// The time it would need on this machine.
 pub fn forecast(method: Method, n: u32) -> Result<Duration> {
     let seconds = match method {

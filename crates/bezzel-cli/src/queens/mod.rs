@@ -15,7 +15,7 @@ mod tree;
 use anyhow::Result;
 use clap::Subcommand;
 
-pub use self::method::{forecast, worth_a_look};
+pub use self::method::forecast;
 use crate::Outcome;
 
 #[derive(Subcommand)]

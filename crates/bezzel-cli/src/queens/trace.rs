@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use bezzel::queens::{Arrays, Form, Masks, Promising, Square};
+use bezzel::queens::{Promising, Square};
 use bezzel::render::so_many;
 use bezzel::{Event, Search};
-use bezzel_web::{LIMIT as PAGE_LIMIT, Language, Story, standalone};
-use clap::{Args, ValueEnum};
+use bezzel_web::{Language, METHODS, Story, standalone};
+use clap::Args;
 
 use crate::Outcome;
-use crate::input::Queens;
+use crate::input::{Queens, named};
 use crate::output::{self, Answers};
 
 /// Tell what backtracking does, step by step, as post 004 draws it
@@ -38,18 +38,12 @@ pub struct Trace {
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     html: Option<PathBuf>,
     /// How the search of that page knows what is attacked
-    #[arg(long, value_name = "METHOD", default_value = Promising::NAME, requires = "html")]
-    #[arg(value_parser = [Promising::NAME, Arrays::NAME, Masks::NAME])]
+    #[arg(long, value_name = "METHOD", default_value = METHODS[0].name, requires = "html")]
+    #[arg(value_parser = METHODS.each_ref().map(|method| method.name))]
     method: String,
     /// The language of that page
-    #[arg(long, value_name = "LANG", default_value = "en", requires = "html")]
-    lang: Lang,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Lang {
-    En,
-    Ko,
+    #[arg(long, value_name = "LANG", default_value = "en", requires = "html", value_parser = named::<Language>())]
+    lang: Language,
 }
 
 impl Trace {
@@ -61,19 +55,16 @@ impl Trace {
         output::check_file(file)?;
         let n = self
             .n
-            .at_most(PAGE_LIMIT, "a page", "fewer queens show the same")?;
+            .at_most(Story::LIMIT, "trace --html", "fewer queens show the same")?;
         let story = Story::of(&self.method, n, self.limit.into())?;
-        let language = match self.lang {
-            Lang::En => Language::English,
-            Lang::Ko => Language::Korean,
-        };
-        let page = standalone(&story, language);
+        let page = standalone(&story, self.lang);
         output::write_file(file, |out| out.write_all(page.as_bytes()))?;
         if !story.is_complete() {
-            output::note(&format!(
-                "the first {} steps; --limit tells more",
-                story.steps()
-            ));
+            let more = match story.steps() {
+                Story::MAX_STEPS => "a page holds no more",
+                _ => "--limit tells more",
+            };
+            output::note(&format!("the first {} steps; {more}", story.steps()));
         }
         Ok(Outcome::Found)
     }

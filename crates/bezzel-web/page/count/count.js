@@ -1,7 +1,7 @@
 // Counting: a real count under way, and the engines side by side.
 
-import { h, s, choice, field } from "/dom.js";
-import { words, figure, duration } from "/words.js";
+import { h, s, choice, field, drawingWidth } from "/dom.js";
+import { words, why, figure, duration } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
 import { ask, Refusal } from "/source.js";
 
@@ -19,14 +19,21 @@ async function* lines(response) {
 }
 
 /** How much of a time scale from 10 µs on a bar takes. */
-const length = (seconds, longest) => Math.log10(Math.max(seconds, 1e-5) / 1e-5) / Math.log10(Math.max(longest, 1e-3) / 1e-5);
+const length = (seconds, longest) =>
+  Math.log10(Math.max(seconds, 1e-5) / 1e-5) / Math.log10(Math.max(longest, 1e-3) / 1e-5);
 
 /** Bars of the times that engines took for the same board. */
 class Compared {
   constructor() {
     this.title = h("h2");
     this.drawing = s("svg", { class: "chart", role: "img" });
-    this.element = h("section", { class: "compared card", hidden: true }, this.title, this.drawing, h("p", { class: "note" }, words.count.chartNote));
+    this.element = h(
+      "section",
+      { class: "compared card", hidden: true },
+      this.title,
+      this.drawing,
+      h("p", { class: "note" }, words.count.chartNote),
+    );
   }
 
   show(n, engines, times) {
@@ -35,86 +42,169 @@ class Compared {
     if (rows.length === 0) return;
     const longest = Math.max(...times.values());
     this.title.textContent = words.count.chart(n);
-    this.drawing.setAttribute("viewBox", `0 0 640 ${rows.length * 34 + 6}`);
-    this.drawing.replaceChildren(...rows.map((name, row) => {
-      const width = 8 + 400 * length(times.get(name), longest);
-      return s("g", { transform: `translate(0 ${row * 34})` },
-        s("text", { class: "name", x: 86, y: 22, "text-anchor": "end" }, name),
-        s("rect", { class: "bar", x: 96, y: 6, width, height: 22, rx: 4 }),
-        s("text", { class: "name", x: 104 + width, y: 22 }, duration(times.get(name))));
-    }));
-    this.drawing.setAttribute("aria-label", rows.map((name) => `${name} ${duration(times.get(name))}`).join(", "));
+    const room = drawingWidth(this.drawing);
+    this.drawing.setAttribute("viewBox", `0 0 ${room} ${rows.length * 34 + 6}`);
+    this.drawing.replaceChildren(
+      ...rows.map((name, row) => {
+        const width = 8 + (room - 190) * length(times.get(name), longest);
+        return s(
+          "g",
+          { transform: `translate(0 ${row * 34})` },
+          s("text", { class: "name", x: 86, y: 22, "text-anchor": "end" }, name),
+          s("rect", { class: "bar", x: 96, y: 6, width, height: 22, rx: 4 }),
+          s("text", { class: "name", x: 104 + width, y: 22 }, duration(times.get(name))),
+        );
+      }),
+    );
+    this.drawing.setAttribute(
+      "aria-label",
+      rows.map((name) => `${name} ${duration(times.get(name))}`).join(", "),
+    );
   }
 }
 
 class Count {
   constructor(place, about) {
     this.about = about;
-    this.engine = read("engine", "lanes");
-    if (!about.engines.some(({ name }) => name === this.engine)) this.engine = "lanes";
+    this.place = place;
+    this.engine = about.engines.some(({ name }) => name === read("engine")) ? read("engine") : about.usual;
     this.n = readNumber("n", 14, 1, about.limit);
     this.threads = readNumber("threads", about.threads, 1, about.threads);
     this.times = new Map();
     this.bar = h("progress", { max: 1, value: 0, "aria-label": words.count.progress });
-    this.facts = Object.fromEntries(["time", "left", "rate", "solutions"].map((name) => [name, h("output", { "data-counter": name }, "–")]));
+    this.facts = Object.fromEntries(
+      ["time", "left", "rate", "solutions"].map((name) => [name, h("output", { "data-counter": name }, "–")]),
+    );
     const fact = (name) => h("div", { class: "counter" }, h("span", {}, words.count[name]), this.facts[name]);
     this.result = h("p", { class: "result", role: "status", "aria-live": "polite" });
     this.compared = new Compared();
-    this.start = h("button", { class: "main", "data-act": "count", onclick: () => this.one() }, words.count.start);
-    this.stop = h("button", { "data-act": "cancel", disabled: true, onclick: () => this.cancel() }, words.count.cancel);
+    this.start = h(
+      "button",
+      { class: "main", "data-act": "count", onclick: () => this.one() },
+      words.count.start,
+    );
+    this.stop = h(
+      "button",
+      { "data-act": "cancel", disabled: true, onclick: () => this.cancel() },
+      words.count.cancel,
+    );
     this.compare = h("button", { "data-act": "compare", onclick: () => this.all() }, words.count.compare);
     this.published = h("tbody");
     const keeping = (name) => (value) => {
       this[name] = name === "engine" ? value : Number(value);
-      keep({ [name]: value });
+      keep({ [name]: value }, place);
       this.settle();
     };
     const upTo = (most) => Array.from({ length: most }, (_, index) => [index + 1, index + 1]);
     place.append(
-      h("div", { class: "knobs" },
+      h(
+        "div",
+        { class: "knobs" },
         field(words.count.n, choice("n", upTo(about.limit), this.n, keeping("n"))),
-        field(words.count.engine, choice("engine", about.engines.map(({ name, about: title }) => [name, name, title]), this.engine, keeping("engine"))),
+        field(
+          words.count.engine,
+          choice(
+            "engine",
+            about.engines.map(({ name, about: title }) => [name, name, title]),
+            this.engine,
+            keeping("engine"),
+          ),
+        ),
         field(words.count.threads, choice("threads", upTo(about.threads), this.threads, keeping("threads"))),
-        this.start, this.stop, this.compare),
-      h("section", { class: "run card" }, (this.hint = h("p", { class: "note" })), this.bar, h("div", { class: "counters" }, Object.keys(this.facts).map(fact)), this.result),
+        this.start,
+        this.stop,
+        this.compare,
+      ),
+      h(
+        "section",
+        { class: "run card" },
+        (this.hint = h("p", { class: "note" })),
+        this.bar,
+        h("div", { class: "counters" }, Object.keys(this.facts).map(fact)),
+        this.result,
+      ),
       this.compared.element,
-      h("section", { class: "published card" }, h("h2", {}, words.count.published),
-        h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.count.queens), h("th", { scope: "col" }, words.count.solutionsOf))), this.published),
-        h("p", { class: "note" }, words.count.from)),
+      h(
+        "section",
+        { class: "published card" },
+        h("h2", {}, words.count.published),
+        h(
+          "table",
+          {},
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              h("th", { scope: "col" }, words.count.queens),
+              h("th", { scope: "col" }, words.count.solutionsOf),
+            ),
+          ),
+          this.published,
+        ),
+        h("p", { class: "note" }, words.count.from),
+      ),
     );
-    keep({ n: this.n, engine: this.engine, threads: this.threads });
+    keep({ n: this.n, engine: this.engine, threads: this.threads }, place);
     this.settle();
   }
 
   /** Another board or engine was chosen. */
   settle() {
-    const engine = this.about.engines.find(({ name }) => name === this.engine);
-    // Whatever walks the whole tree takes eight times as long for every queen more.
-    const slow = { lanes: 20, border: 17 }[this.engine] ?? 15;
-    this.hint.textContent = `${engine.name}: ${engine.about}. ${this.n >= slow ? words.count.warn : ""}`;
-    this.published.replaceChildren(...this.about.published.map((count, n) =>
-      h("tr", { class: n === this.n ? "lit" : "" }, h("th", { scope: "row" }, n), h("td", {}, figure(count)))));
+    this.describe(this.engine);
+    this.published.replaceChildren(
+      ...this.about.published.map((count, n) =>
+        h(
+          "tr",
+          { class: n === this.n ? "lit" : "" },
+          h("th", { scope: "row" }, n),
+          h("td", {}, figure(count)),
+        ),
+      ),
+    );
     if (this.comparedBoard !== this.n) {
       this.times.clear();
       this.comparedBoard = this.n;
     }
-    this.compared.show(this.n, this.about.engines.map(({ name }) => name), this.times);
+    this.compared.show(
+      this.n,
+      this.about.engines.map(({ name }) => name),
+      this.times,
+    );
   }
 
+  /** Says how an engine works, and whether it will take long. */
+  describe(name) {
+    const engine = this.about.engines.find((engine) => engine.name === name);
+    const about = words.count.engines[name] ?? engine.about;
+    this.hint.textContent = `${name}: ${about}. ${this.n >= engine.slow_from ? words.count.warn : ""}`;
+  }
+
+  /** While a count is under way its board stays what it is. */
   busy(busy) {
+    const focused = document.activeElement;
+    this.place.querySelectorAll(".knobs select").forEach((select) => {
+      select.disabled = busy;
+    });
     this.start.disabled = this.compare.disabled = busy;
     this.stop.disabled = !busy;
+    if (busy && [this.start, this.compare].includes(focused)) this.stop.focus();
+    if (!busy && focused === this.stop) this.start.focus();
   }
 
   cancel() {
     this.control?.abort();
   }
 
-  /** Counts with one engine. Whether it came to an end. */
+  /** Counts with one engine. */
   async run(engine) {
     const { n, threads } = this;
+    this.describe(engine);
     this.bar.value = 0;
-    Object.values(this.facts).forEach((output) => { output.textContent = "–"; });
+    Object.values(this.facts).forEach((output) => {
+      output.textContent = "–";
+    });
     const response = await ask("count", { n, engine, threads }, this.control.signal);
     for await (const line of lines(response)) {
       if (line.error) throw new Refusal(line.error);
@@ -125,10 +215,15 @@ class Count {
         this.facts.left.textContent = duration(0);
         this.facts.solutions.textContent = figure(line.done.count);
         const published = this.about.published[n];
-        const verdict = published === line.done.count ? words.count.right : words.count.wrong(figure(published));
+        const verdict =
+          published === line.done.count ? words.count.right : words.count.wrong(figure(published));
         this.result.textContent = `${engine}: ${words.count.done(n, figure(line.done.count), duration(line.done.seconds))} ${verdict}`;
         this.times.set(engine, line.done.seconds);
-        this.settle();
+        this.compared.show(
+          n,
+          this.about.engines.map(({ name }) => name),
+          this.times,
+        );
       }
     }
   }
@@ -148,8 +243,10 @@ class Count {
     try {
       for (const engine of engines) await this.run(engine);
     } catch (error) {
+      this.bar.value = 0;
+      this.facts.left.textContent = "–";
       if (error.name === "AbortError") this.result.textContent = words.count.cancelled;
-      else if (error instanceof Refusal) this.result.textContent = words.refused(error.message);
+      else if (error instanceof Refusal) this.result.textContent = why(error);
       else throw error;
     } finally {
       this.busy(false);

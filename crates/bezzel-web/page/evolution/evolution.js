@@ -1,11 +1,11 @@
 // Evolution: the loop of post 004 with its knobs, generation by generation.
 
-import { h, choice, field, number } from "/dom.js";
-import { words, figure } from "/words.js";
+import { h, choice, field, number, settings } from "/dom.js";
+import { words, why, figure } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
 import { get, Refusal } from "/source.js";
 import { Player } from "/player.js";
-import { exportMenu } from "/export.js";
+import { keepMenu, pictureItems } from "/export.js";
 import { emptyBoard, queen, attackLine } from "/queens/board.js";
 import { Curves, Wheel } from "/evolution/chart.js";
 
@@ -18,8 +18,10 @@ class Evolution {
     this.generations = [];
     this.goal = 0;
     this.solved = false;
-    this.player = new Player({ go: (step) => this.show(step), length: limit, speed: 8 });
-    this.curves = new Curves((generation) => this.player.show(Math.min(generation, this.generations.length - 1)));
+    this.player = new Player({ go: (step) => this.show(step), length: limit - 1, speed: 8 });
+    this.curves = new Curves((generation) =>
+      this.player.show(Math.min(generation, this.generations.length - 1)),
+    );
     this.wheel = new Wheel();
     this.board = h("div");
     this.says = h("p", { class: "says", role: "status", "aria-live": "polite" });
@@ -34,7 +36,9 @@ class Evolution {
 
   /** Generations up to this one, as far as there are any. */
   async upTo(wanted) {
-    while (this.generations.length <= wanted && !this.solved && !this.closed) {
+    while (this.generations.length <= this.wanted && this.wanted === wanted && !this.solved && !this.closed) {
+      if (this.generations.length > 0)
+        this.says.textContent = words.evolution.working(figure(this.generations.length));
       const from = this.generations.length;
       const count = Math.min(this.limit - from, from === 0 ? FIRST : MOST);
       if (count <= 0) break;
@@ -55,7 +59,7 @@ class Evolution {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.player.pause();
-      this.refusal.textContent = words.refused(error.message);
+      this.refusal.textContent = why(error);
       this.refusal.hidden = false;
       return;
     }
@@ -63,86 +67,129 @@ class Evolution {
     const now = Math.min(step, this.generations.length - 1);
     if (now !== step) {
       this.player.step = now;
-      this.player.slider.value = now;
       this.player.pause();
     }
     // The slider reaches a little beyond what is known, until the end is.
     const known = this.generations.length - 1;
-    this.player.slider.max = this.solved ? known : Math.max(100, Math.ceil(known * 1.25));
-    this.player.slider.value = now;
+    this.player.setReach(
+      this.solved ? known : Math.min(this.limit - 1, Math.max(100, Math.ceil(known * 1.25))),
+    );
     this.draw(now);
-    keep({ generation: now });
+    keep({ generation: now }, this.place);
   }
 
   draw(now) {
     const shown = this.generations[now];
     const solution = shown.attacks.length === 0;
-    const board = emptyBoard(shown.columns.length, { "aria-label": words.boardLabel(shown.columns.length, shown.columns.map((column, row) => [row + 1, column + 1])) });
-    board.append(...shown.attacks.map(attackLine), ...shown.columns.map((column, row) => queen(row, column, { class: solution ? "solved" : "" })));
+    const board = emptyBoard(shown.columns.length, {
+      "aria-label": words.boardLabel(
+        shown.columns.length,
+        shown.columns.map((column, row) => [row + 1, column + 1]),
+      ),
+    });
+    board.append(
+      ...shown.attacks.map(attackLine),
+      ...shown.columns.map((column, row) => queen(row, column, { class: solution ? "solved" : "" })),
+    );
     this.board.replaceChildren(board);
     this.drawing = board;
-    this.curves.show(this.generations, this.goal, now);
+    this.curves.show(this.generations.slice(0, now + 1), this.goal);
     this.wheel.show(shown);
     const fast = this.player.playing && this.player.speed > 2;
     this.says.setAttribute("aria-live", fast ? "off" : "polite");
     const last = now === this.limit - 1 && !solution;
     this.says.textContent = solution
       ? words.evolution.solved(figure(now))
-      : words.evolution.says(figure(now), figure(shown.best), figure(this.goal), figure(this.goal - shown.best))
-        + (last ? ` ${words.evolution.limit(figure(this.limit))}` : "");
+      : words.evolution.says(
+          figure(now),
+          figure(shown.best),
+          figure(this.goal),
+          figure(this.goal - shown.best),
+        ) + (last ? ` ${words.evolution.limit(figure(this.limit))}` : "");
     this.says.dataset.generation = now;
     this.says.dataset.columns = shown.columns.join(",");
   }
 
   picture() {
     const name = `evolution-${this.settings.n}-seed-${this.settings.seed}`;
-    return { name, drawings: [this.drawing, this.curves.drawing, ...(this.wheel.drawing.hasAttribute("hidden") ? [] : [this.wheel.drawing])], caption: this.says.textContent };
+    return {
+      name,
+      drawings: [
+        this.drawing,
+        this.curves.drawing,
+        ...(this.wheel.drawing.hasAttribute("hidden") ? [] : [this.wheel.drawing]),
+      ],
+      caption: this.says.textContent,
+    };
   }
 }
 
 /** The knobs, from the library's tables; what the address does not say is the library's to choose. */
 function knobs(about, reopen) {
-  const change = (name) => (value) => reopen({ [name]: value, generation: null });
-  const list = (name, entries) => {
-    const options = entries.map(({ name, about: title }) => [name, words.evolution.names[name] ?? name, title]);
-    return field(words.evolution[name], choice(name, options, read(name, entries[0].name), change(name)));
+  let waiting = null;
+  // Whoever holds an arrow key down wants the last value, not every one on the way.
+  const change = (name) => (value) => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => reopen({ [name]: value, generation: null }), PAUSE);
   };
-  const encoding = read("encoding", about.encodings[0].name);
-  const fitting = about.crossovers.filter(({ name }) => (name === "order") === (encoding === "permutation"));
-  const usual = encoding === "permutation" ? { population: 16, crossover_rate: 0.05 } : { population: 64, crossover_rate: 0.6 };
-  const rate = (name, label, value) => field(label, number(name, Number(read(name, value)), { min: 0, max: 1, step: 0.05 }, change(name)));
-  const whole = (name, value, bounds) => field(words.evolution[name], number(name, readNumber(name, value), bounds, change(name)));
+  const options = (entries) =>
+    entries.map(({ name, about: title }) => [name, words.evolution.names[name] ?? name, title]);
+  const list = (name, entries) =>
+    field(words.evolution[name], choice(name, options(entries), read(name, entries[0].name), change(name)));
+  const usual = about.encodings.find(({ name }) => name === read("encoding")) ?? about.encodings[0];
+  const rate = (name) =>
+    field(
+      words.evolution[name],
+      number(name, Number(read(name, usual[name])), { min: 0, max: 1, step: 0.05 }, change(name)),
+    );
+  const whole = (name, value, bounds) =>
+    field(words.evolution[name], number(name, readNumber(name, value), bounds, change(name)));
+  const encode = (value) =>
+    reopen({ encoding: value, crossover: null, population: null, crossover_rate: null, generation: null });
   const selection = read("selection", about.selections[0].name);
-  const another = () => change("seed")(crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000);
+  const population = readNumber("population", usual.population);
+  const another = () =>
+    reopen({ seed: crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000, generation: null });
   return [
     whole("n", 8, { min: 4, max: about.queens }),
     whole("seed", 1848, { min: 0, max: 4_294_967_295 }),
     h("button", { "data-act": "new-seed", onclick: another }, words.evolution.newSeed),
-    field(words.evolution.encoding, choice("encoding", about.encodings.map(({ name, about: title }) => [name, words.evolution.names[name] ?? name, title]), encoding,
-      (value) => reopen({ encoding: value, crossover: null, population: null, crossover_rate: null, generation: null }))),
+    field(words.evolution.encoding, choice("encoding", options(about.encodings), usual.name, encode)),
     whole("population", usual.population, { min: 2, max: about.population }),
     list("selection", about.selections),
     selection === "roulette" ? list("scaling", about.scalings) : null,
-    selection === "tournament" ? whole("tournament", 3, { min: 1, max: 64 }) : null,
-    list("crossover", fitting),
-    rate("crossover_rate", words.evolution.crossoverRate, usual.crossover_rate),
-    rate("mutation", words.evolution.mutation, 0.8),
-    whole("elite", 1, { min: 0, max: 32 }),
+    selection === "tournament" ? whole("tournament", usual.tournament, { min: 1, max: population }) : null,
+    list("crossover", usual.crossovers),
+    rate("crossover_rate"),
+    rate("mutation"),
+    whole("elite", usual.elite, { min: 0, max: population - 1 }),
   ];
 }
 
-const SETTINGS = ["encoding", "population", "selection", "scaling", "tournament", "crossover", "crossover_rate", "mutation", "elite"];
+const PAUSE = 350;
+const SETTINGS = [
+  "encoding",
+  "population",
+  "selection",
+  "scaling",
+  "tournament",
+  "crossover",
+  "crossover_rate",
+  "mutation",
+  "elite",
+];
 
 /** Opens the tab. */
 export async function openEvolution(place, about, reopen) {
-  const settings = Object.fromEntries(SETTINGS.map((name) => [name, read(name)]));
-  settings.n = readNumber("n", 8, 4, about.evolution.queens);
-  settings.seed = readNumber("seed", 1848, 0, 4_294_967_295);
-  place.append(h("div", { class: "knobs" }, knobs(about.evolution, reopen)));
-  const evolution = new Evolution(place, settings, about.evolution.generations);
-  place.querySelector(".knobs").append(exportMenu(() => evolution.picture()));
-  keep({ n: settings.n, seed: settings.seed });
-  await evolution.player.show(readNumber("generation", 0, 0, about.evolution.generations));
+  const chosen = Object.fromEntries(SETTINGS.map((name) => [name, read(name)]));
+  chosen.n = readNumber("n", 8, 4, about.evolution.queens);
+  chosen.seed = readNumber("seed", 1848, 0, 4_294_967_295);
+  const box = settings(words.settings, knobs(about.evolution, reopen));
+  place.append(box);
+  const evolution = new Evolution(place, chosen, about.evolution.generations);
+  box.querySelector(".knobs").append(keepMenu(pictureItems(() => evolution.picture())));
+  keep({ n: chosen.n, seed: chosen.seed }, place);
+  await evolution.player.show(readNumber("generation", 0, 0, about.evolution.generations - 1));
   return {
     keys: evolution.player.keys(),
     close: () => {

@@ -2,6 +2,7 @@
 
 import { h } from "/dom.js";
 import { words } from "/words.js";
+import { meaning } from "/keys.js";
 import { paint } from "/maze/grid.js";
 
 const TOOLS = { "#": "wall", " ": "way", S: "start", G: "exit" };
@@ -13,14 +14,20 @@ export class Editor {
     this.grid = grid;
     this.changed = changed;
     this.tool = "#";
-    this.cursor = grid.width + 1;
+    this.cursor = Math.min(grid.width + 1, grid.cells.length - 1);
+    this.stroke = null;
     this.route = null;
     this.canvas = h("canvas", {
-      tabindex: 0, role: "application", "data-keys": true,
+      tabindex: 0,
+      role: "application",
       onpointerdown: (event) => this.press(event),
       onpointermove: (event) => this.drag(event),
+      onpointerup: () => {
+        this.stroke = null;
+      },
       onkeydown: (event) => this.key(event),
-      onfocus: () => this.paint(), onblur: () => this.paint(),
+      onfocus: () => this.paint(),
+      onblur: () => this.paint(),
     });
     this.buttons = Object.entries(TOOLS).map(([letter, name]) =>
       h("button", { "data-tool": name, onclick: () => this.choose(letter) }, words.maze[name]),
@@ -28,19 +35,20 @@ export class Editor {
     this.status = h("p", { class: "sr", role: "status" });
     this.element = h(
       "div",
-      {},
+      { class: "editor card" },
       h("div", { class: "tools-row", role: "group", "aria-label": words.maze.draw }, this.buttons),
       this.canvas,
       h("p", { class: "note" }, words.maze.help),
       this.status,
     );
-    this.element.className = "editor card";
     this.choose("#");
   }
 
   choose(letter) {
     this.tool = letter;
-    this.buttons.forEach((button, index) => button.setAttribute("aria-pressed", Object.keys(TOOLS)[index] === letter));
+    this.buttons.forEach((button, index) =>
+      button.setAttribute("aria-pressed", Object.keys(TOOLS)[index] === letter),
+    );
     this.paint();
   }
 
@@ -49,13 +57,16 @@ export class Editor {
     // The picture keeps its shape inside the element.
     const scale = Math.min(box.width / this.canvas.width, box.height / this.canvas.height);
     const side = (this.canvas.width / this.grid.width) * scale;
-    const [x, y] = [Math.floor((event.clientX - box.left) / side), Math.floor((event.clientY - box.top) / side)];
+    const [x, y] = [
+      Math.floor((event.clientX - box.left) / side),
+      Math.floor((event.clientY - box.top) / side),
+    ];
     return x >= 0 && y >= 0 && x < this.grid.width && y < this.grid.height ? y * this.grid.width + x : null;
   }
 
   press(event) {
     const cell = this.cellAt(event);
-    if (cell === null) return;
+    if (cell === null || event.button !== 0) return;
     this.canvas.setPointerCapture(event.pointerId);
     // With the wall in hand one begins on a way and builds, or on a wall and tears down.
     this.stroke = this.tool === "#" && this.grid.cells[cell] === "#" ? " " : this.tool;
@@ -64,23 +75,38 @@ export class Editor {
   }
 
   drag(event) {
-    if (!(event.buttons & 1) || this.stroke === undefined) return;
+    if (!(event.buttons & 1) || this.stroke === null) return;
     const cell = this.cellAt(event);
-    if (cell !== null && cell !== this.cursor) {
-      this.cursor = cell;
-      this.put(cell, this.stroke);
-    }
+    if (cell === null || cell === this.cursor) return;
+    for (const between of this.line(this.cursor, cell)) this.put(between, this.stroke);
+    this.cursor = cell;
+    this.paint();
+  }
+
+  /** The cells from one to another, without the first: a quick hand leaves no gaps. */
+  line(from, to) {
+    const { width } = this.grid;
+    const [x, y] = [from % width, Math.floor(from / width)];
+    const [dx, dy] = [(to % width) - x, Math.floor(to / width) - y];
+    const steps = Math.max(Math.abs(dx), Math.abs(dy));
+    const at = (step) => Math.round(y + (dy * step) / steps) * width + Math.round(x + (dx * step) / steps);
+    return Array.from({ length: steps }, (_, step) => at(step + 1));
   }
 
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const move = MOVES[event.key];
-    const tool = { w: "#", e: " ", s: "S", g: "G" }[event.key.toLowerCase()];
+    const key = meaning(event);
+    const move = event.shiftKey ? undefined : MOVES[key];
+    const tool = { w: "#", e: " ", s: "S", g: "G" }[key.toLowerCase()];
     if (move) {
-      const [x, y] = [(this.cursor % this.grid.width) + move[0], Math.floor(this.cursor / this.grid.width) + move[1]];
-      if (x >= 0 && y >= 0 && x < this.grid.width && y < this.grid.height) this.cursor = y * this.grid.width + x;
+      const [x, y] = [
+        (this.cursor % this.grid.width) + move[0],
+        Math.floor(this.cursor / this.grid.width) + move[1],
+      ];
+      if (x >= 0 && y >= 0 && x < this.grid.width && y < this.grid.height)
+        this.cursor = y * this.grid.width + x;
       this.paint();
-    } else if (event.key === " " || event.key === "Enter") {
+    } else if (key === " " || key === "Enter") {
       const there = this.grid.cells[this.cursor];
       this.put(this.cursor, this.tool === "#" && there === "#" ? " " : this.tool);
     } else if (tool) {
@@ -117,7 +143,13 @@ export class Editor {
     const focused = document.activeElement === this.canvas;
     paint(this.canvas, grid, { route: this.route, cursor: focused ? cursor : null });
     const what = words.maze.cells[grid.cells[cursor]];
-    const label = words.maze.editor(grid.width, grid.height, Math.floor(cursor / grid.width) + 1, (cursor % grid.width) + 1, what);
+    const label = words.maze.editor(
+      grid.width,
+      grid.height,
+      Math.floor(cursor / grid.width) + 1,
+      (cursor % grid.width) + 1,
+      what,
+    );
     this.canvas.setAttribute("aria-label", label);
     if (focused) this.status.textContent = label;
   }

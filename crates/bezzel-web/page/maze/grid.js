@@ -13,8 +13,9 @@ export class Grid {
     return new Grid(lines[0].length, lines.length, [...lines.join("")]);
   }
 
-  /** A room without inner walls. */
-  static room(width, height) {
+  /** A room without inner walls, large enough for a start and an exit. */
+  static room(wide, height) {
+    const width = wide * height > 9 ? wide : 5;
     const cells = Array.from({ length: width * height }, (_, cell) => {
       const [x, y] = [cell % width, Math.floor(cell / width)];
       return x === 0 || y === 0 || x === width - 1 || y === height - 1 ? "#" : " ";
@@ -25,7 +26,9 @@ export class Grid {
   }
 
   get text() {
-    const lines = Array.from({ length: this.height }, (_, row) => this.cells.slice(row * this.width, (row + 1) * this.width).join(""));
+    const lines = Array.from({ length: this.height }, (_, row) =>
+      this.cells.slice(row * this.width, (row + 1) * this.width).join(""),
+    );
     return `${lines.join("\n")}\n`;
   }
 
@@ -35,22 +38,33 @@ export class Grid {
     this.cells.forEach((letter, cell) => {
       bytes[cell >> 2] |= LETTERS.indexOf(letter) << (2 * (cell & 3));
     });
-    const text = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-    return `${this.width}.${text}`;
+    const text = btoa(String.fromCharCode(...bytes))
+      .replaceAll("+", "-")
+      .replaceAll("/", "_")
+      .replaceAll("=", "");
+    return `${this.width}x${this.height}.${text}`;
   }
 
-  /** The maze of such characters, or `null` if they are none. */
+  /** The maze of such characters, or `null` if they are none of at most `most` cells. */
   static unpack(packed, most) {
-    const [, width, text] = /^(\d+)\.([\w-]+)$/.exec(packed ?? "") ?? [];
-    if (!width || Number(width) < 1 || text.length > most) return null;
-    try {
-      const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-      const height = Math.floor((bytes.length * 4) / Number(width));
-      const cells = Array.from({ length: Number(width) * height }, (_, cell) => LETTERS[(bytes.charCodeAt(cell >> 2) >> (2 * (cell & 3))) & 3]);
-      return cells.length ? new Grid(Number(width), height, cells) : null;
-    } catch {
+    const [, width, height, text] =
+      /^(\d+)x(\d+)\.([\w-]+)$/
+        .exec(packed ?? "")
+        ?.map((part, at) => (at === 1 || at === 2 ? Number(part) : part)) ?? [];
+    if (
+      !width ||
+      !height ||
+      width * height > most ||
+      text.length !== Math.ceil((Math.ceil((width * height) / 4) * 4) / 3)
+    )
       return null;
-    }
+    const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const cells = Array.from(
+      { length: width * height },
+      (_, cell) => LETTERS[(bytes.charCodeAt(cell >> 2) >> (2 * (cell & 3))) & 3],
+    );
+    const count = (letter) => cells.filter((one) => one === letter).length;
+    return count("S") === 1 && count("G") > 0 ? new Grid(width, height, cells) : null;
   }
 
   /** Puts a letter into a cell. There is always one start, and an exit at least. */
@@ -73,18 +87,24 @@ export function palette() {
 }
 
 /** Paints a maze. `marks` says of a cell whether it is "walked" or "left"; `route` is a list of cells. */
-export function paint(canvas, grid, { marks = () => null, route = null, cursor = null, colors = palette() } = {}) {
-  const side = Math.max(3, Math.min(26, Math.floor(900 / Math.max(grid.width, grid.height))));
+export function paint(
+  canvas,
+  grid,
+  { marks = () => null, route = null, cursor = null, colors = palette() } = {},
+) {
+  const side = Math.max(3, Math.min(60, Math.floor(900 / Math.max(grid.width, grid.height))));
   const [width, height] = [grid.width * side, grid.height * side];
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   const pen = canvas.getContext("2d");
   pen.fillStyle = colors.way;
   pen.fillRect(0, 0, width, height);
-  grid.cells.forEach((letter, cell) => {
-    const name = letter === "#" ? "wall" : letter === "S" ? "start" : letter === "G" ? "exit" : marks(cell);
-    if (!name) return;
+  const fill = (cell, name) => {
     pen.fillStyle = colors[name];
     pen.fillRect((cell % grid.width) * side, Math.floor(cell / grid.width) * side, side, side);
+  };
+  grid.cells.forEach((letter, cell) => {
+    const name = { "#": "wall", S: "start", G: "exit" }[letter] ?? marks(cell);
+    if (name) fill(cell, name);
   });
   const middle = (cell) => [((cell % grid.width) + 0.5) * side, (Math.floor(cell / grid.width) + 0.5) * side];
   if (route) {
@@ -94,6 +114,8 @@ export function paint(canvas, grid, { marks = () => null, route = null, cursor =
     pen.beginPath();
     route.forEach((cell) => pen.lineTo(...middle(cell)));
     pen.stroke();
+    for (const cell of [route[0], route[route.length - 1]])
+      fill(cell, grid.cells[cell] === "S" ? "start" : "exit");
   }
   pen.fillStyle = colors.way;
   pen.font = `bold ${Math.round(side * 0.7)}px system-ui, sans-serif`;
@@ -107,6 +129,11 @@ export function paint(canvas, grid, { marks = () => null, route = null, cursor =
   if (cursor !== null) {
     pen.strokeStyle = colors.accent;
     pen.lineWidth = 3;
-    pen.strokeRect((cursor % grid.width) * side + 1.5, Math.floor(cursor / grid.width) * side + 1.5, side - 3, side - 3);
+    pen.strokeRect(
+      (cursor % grid.width) * side + 1.5,
+      Math.floor(cursor / grid.width) * side + 1.5,
+      side - 3,
+      side - 3,
+    );
   }
 }

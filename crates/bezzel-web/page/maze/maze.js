@@ -1,11 +1,11 @@
 // Mazes: draw one, watch three searches race through it, and see how many ways out there are.
 
-import { h, choice, field, number } from "/dom.js";
-import { words, figure } from "/words.js";
+import { h, choice, field, number, settings } from "/dom.js";
+import { words, why, figure } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
 import { get, tell, Refusal } from "/source.js";
 import { Player } from "/player.js";
-import { download } from "/export.js";
+import { download, keepMenu } from "/export.js";
 import { Grid } from "/maze/grid.js";
 import { Editor } from "/maze/editor.js";
 import { Race } from "/maze/race.js";
@@ -19,7 +19,7 @@ class Mazes {
     this.limit = about.maze.cells;
     this.order = ORDERS.includes(read("order")) ? read("order") : ORDERS[0];
     this.editor = new Editor(grid, () => this.change());
-    this.race = new Race();
+    this.race = new Race(about.maze.runners);
     this.player = new Player({ go: (step) => this.show(step), speed: 16 });
     this.says = h("p", { class: "note", role: "status", "aria-live": "polite" });
     this.total = h("p", { class: "total", role: "status", "data-routes": "" });
@@ -35,6 +35,12 @@ class Mazes {
 
   async open() {
     const act = (name, action) => h("button", { "data-act": name, onclick: action }, words.maze[name]);
+    this.steps = [
+      act("previous", () => this.route({ by: -1n })),
+      act("next", () => this.route({ by: 1n })),
+      act("random", () => this.chance()),
+      act("hide", () => this.hide()),
+    ];
     this.place.append(
       this.editor.element,
       h(
@@ -42,14 +48,14 @@ class Mazes {
         { class: "routes card" },
         h("h2", {}, words.maze.routes),
         this.total,
-        h("div", { class: "tools-row" },
-          act("previous", () => this.route({ by: -1n })), act("next", () => this.route({ by: 1n })),
-          act("random", () => this.route({ seed: crypto.getRandomValues(new Uint32Array(1))[0] })), act("hide", () => this.hide())),
+        h("div", { class: "tools-row" }, this.steps),
         this.position,
       ),
       h("section", { class: "race card" }, this.refusal, this.race.element, this.player.element, this.says),
     );
+    const position = read("route");
     await this.solve();
+    if (/^\d+$/.test(position ?? "")) await this.route({ position });
   }
 
   /** The maze was changed: the race and the number of routes are others. */
@@ -69,59 +75,92 @@ class Mazes {
     this.asked?.abort();
     const asked = (this.asked = new AbortController());
     const question = { maze: this.grid.text, order: this.order };
-    keep({ maze: this.grid.packed, order: this.order, route: null });
-    this.at = null;
-    this.total.textContent = words.maze.counting;
-    this.position.textContent = "";
+    keep({ maze: this.grid.packed, order: this.order }, this.place);
+    this.hide();
+    this.know(null, words.maze.counting);
     try {
-      const counted = this.count(question, asked.signal);
-      const runs = await (await tell("maze/race", question, asked.signal)).json();
-      this.player.pause();
-      this.player.setLength(this.race.load(new Grid(this.grid.width, this.grid.height, [...this.grid.cells]), runs));
-      this.refusal.hidden = true;
-      await this.player.move(this.step);
-      await counted;
+      await Promise.all([this.run(question, asked.signal), this.count(question, asked.signal)]);
+      this.refuse(null);
     } catch (error) {
-      if (error.name === "AbortError") return;
-      if (!(error instanceof Refusal)) throw error;
-      this.refusal.textContent = words.refused(error.message);
-      this.refusal.hidden = false;
+      if (error.name !== "AbortError") this.refuse(error);
     }
+  }
+
+  async run(question, signal) {
+    const runs = await (await tell("maze/race", question, signal)).json();
+    if (signal.aborted) return;
+    this.player.pause();
+    this.player.setLength(this.race.load(Grid.parse(question.maze), runs));
+    await this.player.move(this.step);
   }
 
   async count(question, signal) {
     try {
       const { count } = await (await tell("maze/routes", question, signal)).json();
-      this.routes = BigInt(count);
+      if (signal.aborted) return;
       const digits = count.length > 24 ? words.maze.digits(count.length) : "";
-      this.total.textContent = words.maze.count(count === "0" || count === "1" ? count : figure(count)) + digits;
-      this.total.dataset.routes = count;
+      this.know(
+        BigInt(count),
+        words.maze.count(count === "0" || count === "1" ? count : figure(count)) + digits,
+      );
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.routes = null;
-      this.total.textContent = error.message;
-      this.total.dataset.routes = "";
+      this.know(null, words.maze.uncounted);
+      this.total.title = why(error);
     }
   }
 
-  /** Shows another route: the next, the one before, or one by chance. */
-  async route({ by, seed }) {
-    if (!this.routes) return;
-    const question = { maze: this.grid.text, order: this.order };
-    if (seed === undefined) {
-      const next = this.at === null ? (by > 0n ? 1n : this.routes) : ((this.at - 1n + by + this.routes) % this.routes) + 1n;
+  /** Takes note of how many routes there are. */
+  know(routes, text) {
+    this.routes = routes;
+    this.total.textContent = text;
+    this.total.title = "";
+    this.total.dataset.routes = routes ?? "";
+    this.total.classList.toggle("note", routes === null);
+    this.steps.forEach((button) => {
+      button.disabled = !routes;
+    });
+  }
+
+  /** Says what was refused; `null` if nothing was. */
+  refuse(error) {
+    if (error && !(error instanceof Refusal)) throw error;
+    this.refusal.hidden = !error;
+    this.refusal.textContent = error ? why(error) : "";
+  }
+
+  chance() {
+    return this.route({ seed: crypto.getRandomValues(new Uint32Array(1))[0] });
+  }
+
+  /** Shows another route: the next, the one before, the one at a position, or one by chance. */
+  async route({ by, seed, position }) {
+    const { routes, asked } = this;
+    if (!routes) return;
+    const question = { maze: this.grid.text, order: this.order, seed, position };
+    if (by !== undefined) {
+      const next = this.at === null ? (by > 0n ? 1n : routes) : ((this.at - 1n + by + routes) % routes) + 1n;
+      this.at = next;
       question.position = String(next);
-    } else {
-      question.seed = seed;
     }
-    const { position, route } = await (await tell("maze/routes", question)).json();
-    if (!route) return;
-    this.at = BigInt(position);
-    this.editor.showRoute(route);
-    this.position.textContent = words.maze.showing(figure(position), figure(route.length - 1));
+    try {
+      const answer = await (await tell("maze/routes", question, asked.signal)).json();
+      // Someone may have asked for another by now.
+      if (!answer.route || (by !== undefined && String(this.at) !== answer.position)) return;
+      this.at = BigInt(answer.position);
+      this.editor.showRoute(answer.route);
+      this.position.textContent = words.maze.showing(
+        figure(answer.position),
+        figure(answer.route.length - 1),
+      );
+      keep({ route: answer.position }, this.place);
+    } catch (error) {
+      if (error.name !== "AbortError") this.refuse(error);
+    }
   }
 
   hide() {
+    keep({ route: null }, this.place);
     this.at = null;
     this.editor.showRoute(null);
     this.position.textContent = "";
@@ -130,7 +169,7 @@ class Mazes {
   show(step) {
     this.step = step;
     this.race.show(step);
-    keep({ step });
+    keep({ step }, this.place);
     const fast = this.player.playing && this.player.speed > 2;
     this.says.setAttribute("aria-live", fast ? "off" : "polite");
     this.says.textContent = `${words.maze.step(figure(step), figure(this.player.length))} ${this.race.sentence}`;
@@ -141,10 +180,14 @@ class Mazes {
       const { maze } = await (await tell("maze/read", file)).json();
       await this.use(Grid.parse(maze));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.refusal.textContent = words.refused(error.message);
-      this.refusal.hidden = false;
+      this.refuse(error);
     }
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.asked?.abort();
+    this.player.pause();
   }
 
   keys() {
@@ -152,7 +195,7 @@ class Mazes {
       ...this.player.keys(),
       ["n", words.maze.next, () => this.route({ by: 1n })],
       ["p", words.maze.previous, () => this.route({ by: -1n })],
-      ["x", words.maze.random, () => this.route({ seed: crypto.getRandomValues(new Uint32Array(1))[0] })],
+      ["x", words.maze.random, () => this.chance()],
       ["d", words.maze.draw, () => this.editor.canvas.focus()],
     ];
   }
@@ -160,36 +203,92 @@ class Mazes {
 
 const fresh = async (values) => Grid.parse((await get("maze/generate", values)).maze);
 
+/** The knobs for new mazes, kept in the address. */
+function generator(about, mazes, values) {
+  const set = (name) => (value) => {
+    values[name] = value;
+    keep({ [name]: value }, mazes.place);
+  };
+  const seed = number("seed", values.seed, { min: 0, max: MOST_SEEDS }, set("seed"));
+  const another = async () => {
+    values.seed = (values.seed + 1) % MOST_SEEDS;
+    seed.value = values.seed;
+    keep({ seed: values.seed }, mazes.place);
+    try {
+      await mazes.use(await fresh(values));
+    } catch (error) {
+      mazes.refuse(error);
+    }
+  };
+  const algorithms = about.algorithms.map(({ name, about: title }) => [
+    name,
+    words.maze.algorithms[name] ?? name,
+    title,
+  ]);
+  return [
+    field(words.maze.width, number("width", values.width, { min: 1, max: 49 }, set("width"))),
+    field(words.maze.height, number("height", values.height, { min: 1, max: 49 }, set("height"))),
+    field(words.maze.algorithm, choice("algorithm", algorithms, values.algorithm, set("algorithm"))),
+    field(words.maze.loops, number("loops", values.loops, { min: 0, max: 1, step: 0.05 }, set("loops"))),
+    field(words.maze.seed, seed),
+    h("button", { class: "main", "data-act": "generate", onclick: another }, words.maze.generate),
+  ];
+}
+
+const MOST_SEEDS = 1_000_000_000;
+
+/** What the address says about new mazes. */
+function wishes(about) {
+  const names = about.algorithms.map(({ name }) => name);
+  const loops = Number(read("loops", 0.15));
+  return {
+    width: readNumber("width", 12, 1, 49),
+    height: readNumber("height", 8, 1, 49),
+    loops: loops >= 0 && loops <= 1 ? loops : 0.15,
+    seed: readNumber("seed", 1848, 0, MOST_SEEDS),
+    algorithm: names.includes(read("algorithm")) ? read("algorithm") : names[0],
+  };
+}
+
 /** Opens the tab. */
 export async function openMaze(place, about) {
-  const values = { width: 12, height: 8, loops: 0.15, seed: 1848, algorithm: about.maze.algorithms[0].name };
+  const values = wishes(about.maze);
   const grid = Grid.unpack(read("maze"), about.maze.cells) ?? (await fresh(values));
   const mazes = new Mazes(place, about, grid);
-  const set = (name) => (value) => { values[name] = value; };
-  const picker = h("input", { type: "file", class: "sr", name: "file", accept: ".txt,.png,.dat,text/plain,image/png", "aria-label": words.maze.loadFile,
-    onchange: (event) => event.target.files[0] && mazes.load(event.target.files[0]) });
+  const picker = h("input", {
+    type: "file",
+    class: "sr",
+    name: "file",
+    tabindex: -1,
+    accept: ".txt,.png,.dat,text/plain,image/png",
+    "aria-label": words.maze.loadFile,
+    onchange: (event) => event.target.files[0] && mazes.load(event.target.files[0]),
+  });
   const room = () => Grid.room(2 * values.width + 1, 2 * values.height + 1);
-  const seed = number("seed", values.seed, { min: 0, max: 999_999_999 }, set("seed"));
-  const another = async () => {
-    await mazes.use(await fresh(values));
-    values.seed += 1;
-    seed.value = values.seed;
+  const save = () => download("maze.txt", new Blob([mazes.grid.text], { type: "text/plain" }));
+  const turnTo = (order) => {
+    mazes.order = order;
+    mazes.step = 0;
+    mazes.solve();
   };
   place.append(
-    h(
-      "div",
-      { class: "knobs" },
-      field(words.maze.width, number("width", values.width, { min: 1, max: 49 }, set("width"))),
-      field(words.maze.height, number("height", values.height, { min: 1, max: 49 }, set("height"))),
-      field(words.maze.algorithm, choice("algorithm", about.maze.algorithms.map(({ name, about: title }) => [name, name, title]), values.algorithm, set("algorithm"))),
-      field(words.maze.loops, number("loops", values.loops, { min: 0, max: 1, step: 0.05 }, set("loops"))),
-      field(words.maze.seed, seed),
-      h("button", { class: "main", "data-act": "generate", onclick: another }, words.maze.generate),
+    settings(
+      words.settings,
+      generator(about.maze, mazes, values),
       h("button", { "data-act": "clear", onclick: () => mazes.use(room()) }, words.maze.clear),
-      h("button", { "data-act": "load", onclick: () => picker.click() }, words.maze.loadFile), picker,
-      h("button", { "data-act": "save", onclick: () => download("maze.txt", new Blob([mazes.grid.text], { type: "text/plain" })) }, words.maze.save),
-      field(words.maze.order, choice("order", ORDERS.map((order) => [order, order]), mazes.order, (order) => { mazes.order = order; mazes.step = 0; mazes.solve(); })),
-      exports(mazes),
+      h("button", { "data-act": "load", onclick: () => picker.click() }, words.maze.loadFile),
+      picker,
+      h("button", { "data-act": "save", onclick: save }, words.maze.save),
+      field(
+        words.maze.order,
+        choice(
+          "order",
+          ORDERS.map((order) => [order, order]),
+          mazes.order,
+          turnTo,
+        ),
+      ),
+      keepMenu(["svg", "png", "gif"].map((format) => [format, () => picture(mazes, format)])),
     ),
   );
   place.addEventListener("dragover", (event) => event.preventDefault());
@@ -198,21 +297,11 @@ export async function openMaze(place, about) {
     if (event.dataTransfer.files[0]) mazes.load(event.dataTransfer.files[0]);
   });
   await mazes.open();
-  return { keys: mazes.keys(), close: () => mazes.player.pause() };
+  return { keys: mazes.keys(), close: () => mazes.close() };
 }
 
-/** Pictures of the marking search, drawn by the library. */
-function exports(mazes) {
-  const menu = h("details", { class: "menu" }, h("summary", {}, words.export));
-  const item = (format) =>
-    h("button", {
-      "data-export": format,
-      onclick: async () => {
-        const question = { maze: mazes.grid.text, order: mazes.order, format, runner: "marking" };
-        download(`maze.${format}`, await (await tell("maze/picture", question)).blob());
-        menu.open = false;
-      },
-    }, words.exports[format]);
-  menu.append(h("div", { class: "items" }, ["svg", "png", "gif"].map(item)));
-  return menu;
+/** The marking search, drawn by the library. */
+async function picture({ grid, order }, format) {
+  const response = await tell("maze/picture", { maze: grid.text, order, format, runner: "marking" });
+  return [`maze.${format}`, await response.blob()];
 }

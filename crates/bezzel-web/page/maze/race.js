@@ -10,21 +10,28 @@ const NAMES = [null, "walked", "left"];
 
 /** One of the searches. */
 class Runner {
-  constructor(name) {
+  constructor({ name, about }) {
     this.name = name;
     this.canvas = h("canvas", { role: "img" });
     this.entered = h("dd", { "data-counter": "entered" });
     this.retreats = h("dd", { "data-counter": "retreats" });
     this.path = h("dd", { "data-counter": "path" });
     this.end = h("p", { class: "end" });
-    const [title, note] = words.maze.runners[name];
+    const [title, note] = words.maze.runners[name] ?? [name, about];
+    this.title = title;
     const row = (label, value) => [h("dt", {}, label), value];
     this.element = h(
       "div",
       { class: "runner", "data-runner": name },
       h("h3", {}, title, h("small", {}, note)),
       this.canvas,
-      h("dl", {}, row(words.maze.entered, this.entered), row(words.maze.retreats, this.retreats), row(words.maze.onPath, this.path)),
+      h(
+        "dl",
+        {},
+        row(words.maze.entered, this.entered),
+        row(words.maze.retreats, this.retreats),
+        row(words.maze.onPath, this.path),
+      ),
       this.end,
     );
   }
@@ -56,13 +63,18 @@ class Runner {
       }
     }
     const over = step >= run.steps.length;
-    paint(this.canvas, this.grid, { marks: (cell) => NAMES[this.marks[cell]], route: over ? run.route : null, colors });
+    paint(this.canvas, this.grid, {
+      marks: (cell) => NAMES[this.marks[cell]],
+      route: over ? run.route : null,
+      colors,
+    });
     const { entered, retreats } = this.counts;
     this.entered.textContent = figure(entered);
     this.retreats.textContent = figure(retreats);
+    // Breadth first is on many paths at once.
     this.path.textContent = this.name === "shortest" ? "–" : figure(entered - retreats);
     this.end.textContent = this.says(over);
-    this.canvas.setAttribute("aria-label", words.maze.say(words.maze.runners[this.name][0], this.end.textContent));
+    this.canvas.setAttribute("aria-label", words.maze.say(this.title, this.end.textContent));
   }
 
   says(over) {
@@ -74,14 +86,21 @@ class Runner {
 }
 
 export class Race {
-  constructor() {
-    this.runners = Object.keys(words.maze.runners).map((name) => new Runner(name));
-    this.element = h("div", { class: "runners" }, this.runners.map(({ element }) => element));
+  constructor(runners) {
+    this.runners = runners.map((runner) => new Runner(runner));
+    this.element = h(
+      "div",
+      { class: "runners" },
+      this.runners.map(({ element }) => element),
+    );
   }
 
   load(grid, runs) {
     for (const runner of this.runners) {
-      runner.load(grid, runs.find((run) => run.runner === runner.name));
+      runner.load(
+        grid,
+        runs.find((run) => run.runner === runner.name),
+      );
     }
     return Math.max(...runs.map((run) => run.steps.length));
   }
@@ -92,6 +111,6 @@ export class Race {
   }
 
   get sentence() {
-    return this.runners.map((runner) => words.maze.say(words.maze.runners[runner.name][0], runner.end.textContent)).join(" ");
+    return this.runners.map((runner) => words.maze.say(runner.title, runner.end.textContent)).join(" ");
   }
 }

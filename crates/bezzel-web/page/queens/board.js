@@ -9,9 +9,20 @@ const SIDE = 45;
 export function queen(row, column, attributes = {}) {
   return s(
     "g",
-    { ...attributes, class: `queen ${attributes.class ?? ""}`, transform: `translate(${column * SIDE} ${row * SIDE})` },
-    s("path", { d: "M11 31 7.5 15.5 15 25 16.5 11 22.5 23.5 28.5 11 30 25 37.5 15.5 34 31z M11 32.5h23l1.5 6h-26z" }),
-    [[7, 13], [16, 8.5], [29, 8.5], [38, 13]].map(([cx, cy]) => s("circle", { cx, cy, r: 2.6 })),
+    {
+      ...attributes,
+      class: `queen ${attributes.class ?? ""}`,
+      transform: `translate(${column * SIDE} ${row * SIDE})`,
+    },
+    s("path", {
+      d: "M11 31 7.5 15.5 15 25 16.5 11 22.5 23.5 28.5 11 30 25 37.5 15.5 34 31z M11 32.5h23l1.5 6h-26z",
+    }),
+    [
+      [7, 13],
+      [16, 8.5],
+      [29, 8.5],
+      [38, 13],
+    ].map(([cx, cy]) => s("circle", { cx, cy, r: 2.6 })),
   );
 }
 
@@ -37,10 +48,21 @@ export function emptyBoard(n, attributes = {}) {
   for (let row = 0; row < n; row += 1) {
     for (let column = 0; column < n; column += 1) {
       const shade = (row + column) % 2 ? "dark" : "bright";
-      squares.push(s("rect", { class: `square ${shade}`, x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE }));
+      squares.push(
+        s("rect", { class: `square ${shade}`, x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE }),
+      );
     }
   }
-  return s("svg", { viewBox: `0 0 ${n * SIDE} ${n * SIDE}`, role: "img", ...attributes, class: `board ${attributes.class ?? ""}` }, squares);
+  return s(
+    "svg",
+    {
+      viewBox: `0 0 ${n * SIDE} ${n * SIDE}`,
+      role: "img",
+      ...attributes,
+      class: `board ${attributes.class ?? ""}`,
+    },
+    squares,
+  );
 }
 
 /** A board with queens and nothing else. */
@@ -81,13 +103,25 @@ export class Board {
         }
       }
     }
+    if (event?.attack && !hides) marks.push(attackLine(event.attack));
     if (event?.kind === "retreat") marks.push(queen(row, event.column, { class: "gone" }));
     path.forEach((column, at) => {
       const fresh = event?.kind === "enter" && at === row - 1;
-      marks.push(queen(at, column, { class: solved ? "solved" : fresh ? "fresh" : "", "data-row": at, "data-column": column }));
+      marks.push(
+        queen(at, column, {
+          class: solved ? "solved" : fresh ? "fresh" : "",
+          "data-row": at,
+          "data-column": column,
+        }),
+      );
     });
-    if (event?.attack && !hides) marks.push(attackLine(event.attack));
     this.layer.replaceChildren(...marks);
-    this.element.setAttribute("aria-label", words.boardLabel(this.n, path.map((column, at) => [at + 1, column + 1])));
+    this.element.setAttribute(
+      "aria-label",
+      words.boardLabel(
+        this.n,
+        path.map((column, at) => [at + 1, column + 1]),
+      ),
+    );
   }
 }

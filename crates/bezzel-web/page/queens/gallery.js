@@ -31,15 +31,27 @@ export class Gallery {
       return card;
     });
     this.groups.replaceChildren(...shown);
-    this.title.textContent = words.galleryTitle(found, all, sizes.size, groups);
+    this.title.textContent = words.galleryTitle(...[found, all, sizes.size, groups].map(figure));
     this.more.textContent = sizes.size > SHOWN ? words.moreGroups(figure(sizes.size - SHOWN)) : "";
+  }
+
+  /** Goes to a solution of the group; at the next click to the next of those found. */
+  visit(group, solutions) {
+    const found = solutions.slice(0, this.found).filter((solution) => solution.group === group);
+    const next = found.findIndex(({ step }) => step === this.visited) + 1;
+    this.visited = found[next % found.length].step;
+    this.go(this.visited);
   }
 
   card(group, solutions) {
     if (!this.cards.has(group)) {
       const first = solutions.find((solution) => solution.group === group);
       const label = words.solutionLabel(first.columns.map((column) => column + 1));
-      const button = h("button", { title: label, "aria-label": label, onclick: () => this.go(first.step) }, smallBoard(first.columns));
+      const button = h(
+        "button",
+        { title: label, "aria-label": label, onclick: () => this.visit(group, solutions) },
+        smallBoard(first.columns),
+      );
       this.cards.set(group, h("li", {}, button, h("span", { class: "size" })));
     }
     return this.cards.get(group);

@@ -4,10 +4,10 @@ import { h } from "/dom.js";
 import { words } from "/words.js";
 
 /** The moments an event stands for; a line that is on at one of them is lit. */
-function moments({ event, path, step }, steps) {
+function moments({ event, path, step }, isEnd) {
   const lit = new Set();
   if (step === 0) lit.add("start");
-  if (step === steps) lit.add("end");
+  if (isEnd) lit.add("end");
   if (!event) return lit;
   lit.add(event.kind);
   if (event.kind === "enter") lit.add(path.length === 1 ? "first" : "below");
@@ -22,34 +22,54 @@ function moments({ event, path, step }, steps) {
 export class Listing {
   constructor({ lines, post, stops }) {
     this.lines = lines.map(({ text, on }) => ({ on, element: h("span", { class: "line" }, text || " ") }));
-    this.code = h("pre", { tabindex: 0, "aria-label": words.code }, h("code", {}, this.lines.map(({ element }) => element)));
+    this.code = h(
+      "pre",
+      { tabindex: 0, "aria-label": words.code },
+      h(
+        "code",
+        {},
+        this.lines.map(({ element }) => element),
+      ),
+    );
     this.stops = stops;
     this.note = h("p", { class: "note" });
     this.source = h("p", { class: "note" }, post ? words.mirrors(post) : words.ours);
     this.element = h("div", { class: "listing" }, this.code, this.note, this.source);
   }
 
-  show(replay, steps) {
-    const now = moments(replay, steps);
-    let first = null;
+  show(replay, isEnd) {
+    const now = moments(replay, isEnd);
+    const lit = [];
     for (const { on, element } of this.lines) {
-      const lit = on.some((moment) => now.has(moment));
-      element.classList.toggle("lit", lit);
-      element.toggleAttribute("aria-current", lit);
-      if (lit) first ??= element;
+      const isLit = on.some((moment) => now.has(moment));
+      element.classList.toggle("lit", isLit);
+      if (isLit) {
+        element.setAttribute("aria-current", "true");
+        lit.push(element);
+      } else {
+        element.removeAttribute("aria-current");
+      }
     }
-    if (first) {
-      const [top, bottom] = [first.offsetTop - 24, first.offsetTop + 60];
-      if (top < this.code.scrollTop || bottom > this.code.scrollTop + this.code.clientHeight) this.code.scrollTop = top - 40;
-    }
+    this.keepInView(lit);
     const passed = this.stops && replay.total.solutions > 0;
     this.note.textContent = passed ? words.stopped : "";
+  }
+
+  /** Scrolls so that all lit lines can be seen or, if they are too far apart, the last: it says why. */
+  keepInView(lit) {
+    if (lit.length === 0) return;
+    const { scrollTop, clientHeight } = this.code;
+    const bottom = lit[lit.length - 1].offsetTop + 30;
+    const top = Math.max(lit[0].offsetTop - 12, bottom - clientHeight);
+    if (top < scrollTop || bottom > scrollTop + clientHeight)
+      this.code.scrollTop = Math.max(top, bottom - clientHeight);
   }
 }
 
 /** What the method remembers, as rows of cells. */
 export class Memory {
-  constructor() {
+  constructor(method) {
+    this.note = h("p", { class: "note" }, words.memoryNotes[method] ?? "");
     this.element = h("div", { class: "memory" });
   }
 
@@ -57,9 +77,20 @@ export class Memory {
     // One row alone lists queens; where there are several, 0 stands for a line that is free.
     const list = memory.length === 1;
     const row = (name, cells) => {
-      const shown = cells.map((cell) => h("span", { class: cell || list ? "cell set" : "cell" }, String(cell)));
-      return h("div", { class: "cells" }, h("code", {}, name), h("span", { class: "values" }, shown.length ? shown : "[ ]"));
+      const shown = cells.map((cell) =>
+        h("span", { class: cell || list ? "cell set" : "cell" }, String(cell)),
+      );
+      return h(
+        "div",
+        { class: "cells" },
+        h("code", {}, name),
+        h("span", { class: "values" }, shown.length ? shown : "[ ]"),
+      );
     };
-    this.element.replaceChildren(h("h3", {}, words.memory), ...memory.map((cells, index) => row(page.memory.names[index], cells)));
+    this.element.replaceChildren(
+      h("h3", {}, words.memory),
+      ...memory.map((cells, index) => row(page.memory.names[index], cells)),
+      this.note,
+    );
   }
 }

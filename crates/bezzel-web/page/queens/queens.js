@@ -1,11 +1,11 @@
 // Queens: board, tree and code side by side, in step.
 
 import { h, choice, field } from "/dom.js";
-import { words, language, figure } from "/words.js";
+import { words, why, language, figure } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
-import { story, queens } from "/source.js";
+import { story, queens, ask, Refusal } from "/source.js";
 import { Player } from "/player.js";
-import { exportMenu } from "/export.js";
+import { keepMenu, pictureItems } from "/export.js";
 import { Replay, covers } from "/queens/replay.js";
 import { Board } from "/queens/board.js";
 import { Tree } from "/queens/tree.js";
@@ -21,8 +21,9 @@ class Queens {
   constructor(place, n, method, overview, listings) {
     Object.assign(this, { place, n, method, overview, listings });
     this.steps = overview.steps;
-    // Where the whole search is one page, the tree is drawn whole.
-    this.folds = overview.steps > 400;
+    // A tree of a hundred nodes is drawn whole.
+    this.folds = Number(overview.tree.visited) > 100;
+    this.complete = story?.complete ?? true;
     this.pages = [];
     this.solutions = [];
     this.quiz = read("quiz") === "1";
@@ -34,7 +35,7 @@ class Queens {
     this.table = new Table(n, overview);
     this.gallery = new Gallery(go);
     this.skyline = new Skyline(n, overview, go);
-    this.memory = new Memory();
+    this.memory = new Memory(method);
     this.player = new Player({
       go: (step) => this.show(step),
       length: this.steps,
@@ -45,7 +46,7 @@ class Queens {
       ],
     });
     this.says = h("p", { class: "says", role: "status", "aria-live": "polite" });
-    this.reveal = h("button", { class: "reveal", onclick: () => this.ask() }, words.showReason);
+    this.reveal = h("button", { class: "reveal", onclick: () => this.tell() }, words.showReason);
     this.code = h("div", { class: "code" });
     this.chooseListing(read("code"));
   }
@@ -54,23 +55,43 @@ class Queens {
     const chosen = this.listings.find((listing) => listing.name === name) ?? this.listings[0];
     this.listing = new Listing(chosen);
     this.listingName = chosen.name;
-    const options = this.listings.map(({ name, language, post }) => [name, post ? `${language} (${post})` : language]);
+    const options = this.listings.map(({ name, language, post }) => [
+      name,
+      post ? `${language} (${post})` : language,
+    ]);
     const change = (name) => {
-      keep({ code: name });
+      keep({ code: name }, this.place);
       this.chooseListing(name);
       this.draw();
     };
     this.code.replaceChildren(
-      h("div", { class: "heading" }, h("h2", {}, words.code), field(words.language, choice("code", options, chosen.name, change))),
+      h(
+        "div",
+        { class: "heading" },
+        h("h2", {}, words.code),
+        field(words.language, choice("code", options, chosen.name, change)),
+      ),
       this.listing.element,
       this.memory.element,
     );
   }
 
   async start() {
-    const box = h("div", { class: "treebox", tabindex: 0, role: "group", "aria-label": words.tree }, this.tree.drawing);
+    const box = h(
+      "div",
+      { class: "treebox", tabindex: 0, role: "group", "aria-label": words.tree },
+      this.tree.drawing,
+    );
     this.place.append(
-      h("div", { class: "stage" }, h("h2", { class: "sr" }, words.board), this.board.element, this.says, this.reveal, this.table.tally),
+      h(
+        "div",
+        { class: "stage" },
+        h("h2", { class: "sr" }, words.board),
+        this.board.element,
+        this.says,
+        this.reveal,
+        this.table.tally,
+      ),
       h("div", { class: "forest" }, h("h2", {}, words.tree), box),
       this.code,
       h("div", { class: "transport" }, this.skyline.element, this.player.element),
@@ -78,18 +99,20 @@ class Queens {
       this.gallery.element,
     );
     await this.player.show(readNumber("step", 0, 0, this.steps));
-    this.loadSolutions();
+    this.loadSolutions().catch((error) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
   }
 
   /** Solutions come in portions; the skyline marks them as they are known. */
   async loadSolutions() {
     const all = Number(this.overview.tree.solutions);
     while (!this.closed && this.solutions.length < all) {
-      const { solutions, all: there } = await queens.solutions(this.n, this.solutions.length);
+      const { solutions } = await queens.solutions(this.n, this.solutions.length);
+      if (solutions.length === 0) break;
       this.solutions.push(...solutions);
-      if (this.solutions.length >= there || solutions.length === 0) break;
+      this.skyline.mark(this.solutions);
     }
-    this.skyline.mark(this.solutions);
     this.allKnown = true;
     if (this.replay && !this.closed) this.drawGallery();
   }
@@ -106,9 +129,26 @@ class Queens {
     return page;
   }
 
+  /** Asks for a page before it is needed; once, however often it is asked for. */
+  async prepare(step) {
+    if (this.prepared === step) return;
+    this.prepared = step;
+    await this.page(step).catch(() => {
+      this.prepared = null;
+    });
+  }
+
   async show(step) {
     const wanted = (this.wanted = step);
-    const page = await this.page(step);
+    let page;
+    try {
+      page = await this.page(step);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.player.pause();
+      this.says.textContent = why(error);
+      return;
+    }
     if (this.closed || this.wanted !== wanted) return;
     const { replay } = this;
     const onward = replay?.page === page && replay.step <= step;
@@ -116,9 +156,9 @@ class Queens {
     else this.replay = Replay.at(page, step, this.folds);
     this.revealed = false;
     this.draw();
-    keep({ step });
+    keep({ step }, this.place);
     const next = page.step + page.events.length;
-    if (step + 64 > next && next < this.steps) this.page(next + 1);
+    if (step + 64 > next && next < this.steps) this.prepare(next + 1);
   }
 
   draw() {
@@ -126,8 +166,9 @@ class Queens {
     if (!replay) return;
     const hides = this.quiz && !this.revealed;
     this.board.show(replay, hides);
-    this.tree.show(replay);
-    this.listing.show(replay, this.steps);
+    this.tree.show(replay, hides);
+    const isEnd = this.complete && replay.step === this.steps;
+    this.listing.show(replay, isEnd);
     this.memory.show(replay);
     this.table.show(replay);
     this.skyline.show(replay.step);
@@ -135,28 +176,34 @@ class Queens {
     const fast = this.player.playing && this.player.speed > 2;
     this.says.setAttribute("aria-live", fast ? "off" : "polite");
     const number = h("span", { class: "step" }, words.stepOf(figure(replay.step), figure(this.steps)));
-    this.says.replaceChildren(number, " ", words.say(replay, this.steps, hides));
+    const cut = replay.step === this.steps && !this.complete ? ` ${words.cut}` : "";
+    this.says.replaceChildren(number, " ", words.say(replay, isEnd, hides) + cut);
     this.says.dataset.step = replay.step;
-    this.reveal.hidden = !hides;
+    this.reveal.hidden = !hides || !replay.event;
     this.drawGallery();
   }
 
   drawGallery() {
     const { solutions, overview, replay } = this;
     const found = replay.total.solutions;
-    if (found <= solutions.length) this.gallery.show(solutions, found, Number(overview.tree.solutions), overview.groups);
+    if (found <= solutions.length)
+      this.gallery.show(solutions, found, Number(overview.tree.solutions), overview.groups);
   }
 
-  ask() {
+  /** Tells what the quiz asked for. */
+  tell() {
     this.revealed = true;
+    const focused = document.activeElement === this.reveal;
     this.draw();
+    if (focused) this.listing.code.focus();
   }
 
   jumpToSolution(by) {
     const { step } = this.player;
-    const next = by > 0
-      ? this.solutions.find((solution) => solution.step > step)
-      : this.solutions.findLast((solution) => solution.step < step);
+    const next =
+      by > 0
+        ? this.solutions.find((solution) => solution.step > step)
+        : this.solutions.findLast((solution) => solution.step < step);
     return this.player.show(next?.step ?? (by > 0 && this.allKnown ? this.steps : step));
   }
 
@@ -164,7 +211,9 @@ class Queens {
     let { step } = this.player;
     while (step < this.steps) {
       const page = await this.page(step + 1);
-      const at = page.events.findIndex((event, index) => page.step + index + 1 > step && event.retreat !== undefined);
+      const at = page.events.findIndex(
+        (event, index) => page.step + index + 1 > step && event.retreat !== undefined,
+      );
       if (at >= 0) return this.player.show(page.step + at + 1);
       step = page.step + page.events.length;
     }
@@ -177,14 +226,36 @@ class Queens {
       ["s", words.nextSolution, () => this.jumpToSolution(1)],
       ["S", words.previousSolution, () => this.jumpToSolution(-1)],
       ["b", words.nextRetreat, () => this.jumpToRetreat()],
-      ["r", words.showReason, () => this.ask()],
+      [
+        "ArrowUp",
+        words.toParent,
+        () => this.player.show(this.replay.trail[Math.max(0, this.replay.trail.length - 2)].step),
+      ],
+      ["r", words.showReason, () => this.tell()],
     ];
   }
 
   /** What an exported picture shows. */
   picture() {
-    return { name: `queens-${this.n}-step-${this.replay.step}`, drawings: [this.board.element, this.tree.drawing], caption: this.says.textContent };
+    return {
+      name: `queens-${this.n}-step-${this.replay.step}`,
+      drawings: [this.board.element, this.tree.drawing],
+      caption: this.says.textContent,
+    };
   }
+}
+
+/** The run as files that the server makes; the moving picture begins at the step shown. */
+function runItems(search) {
+  const { n, method, steps, player } = search;
+  const file = async (name, parameters) => {
+    const response = await ask(`queens/${n}/${name}`, { method, ...parameters });
+    return [`queens-${n}-${method}.${name}`, await response.blob()];
+  };
+  return [
+    ["gif", () => file("gif", { from: player.step < steps ? player.step : 0 })],
+    ["html", () => file("html", { lang: language })],
+  ];
 }
 
 /** Opens the tab. */
@@ -194,13 +265,18 @@ export async function openQueens(place, about, reopen) {
   const method = known.includes(read("method")) ? read("method") : known[0];
   const [overview, listings] = await Promise.all([queens.overview(n), queens.listings(method)]);
   const search = new Queens(place, n, method, overview, listings);
-  const sizes = Array.from({ length: about?.queens.limit ?? 0 }, (_, index) => [index + 1, words.queensCount(index + 1)]);
+  const sizes = Array.from({ length: about?.queens.limit ?? 0 }, (_, index) => [
+    index + 1,
+    words.queensCount(index + 1),
+  ]);
   const quiz = h("input", {
-    type: "checkbox", name: "quiz", checked: search.quiz,
+    type: "checkbox",
+    name: "quiz",
+    checked: search.quiz,
     onchange: (event) => {
       search.quiz = event.target.checked;
       search.revealed = false;
-      keep({ quiz: search.quiz ? 1 : null });
+      keep({ quiz: search.quiz ? 1 : null }, place);
       search.draw();
     },
   });
@@ -208,20 +284,32 @@ export async function openQueens(place, about, reopen) {
     h(
       "div",
       { class: "knobs" },
-      story ? h("strong", {}, words.queensCount(n)) : field("n", choice("n", sizes, n, (n) => reopen({ n, step: null }))),
-      story ? null : field(words.method, choice("method", about.queens.methods.map(({ name }) => [name, words.methods[name] ?? name]), method, (method) => reopen({ method, code: null }))),
+      story
+        ? h("strong", {}, words.queensCount(n))
+        : field(
+            "n",
+            choice("n", sizes, n, (n) => reopen({ n, step: null })),
+          ),
+      story
+        ? null
+        : field(
+            words.method,
+            choice(
+              "method",
+              about.queens.methods.map(({ name }) => [name, words.methods[name] ?? name]),
+              method,
+              (method) => reopen({ method, code: null }),
+            ),
+          ),
       h("label", { class: "check" }, quiz, words.quiz),
-      exportMenu(() => search.picture(), story ? {} : {
-        gif: { path: `queens/${n}/gif`, parameters: () => ({ from: Math.max(0, search.player.step >= search.steps ? 0 : search.player.step) }) },
-        html: { path: `queens/${n}/html`, parameters: () => ({ method, lang: language }) },
-      }),
+      keepMenu([...pictureItems(() => search.picture()), ...(story ? [] : runItems(search))]),
     ),
   );
   const close = () => {
     search.closed = true;
     search.player.pause();
   };
-  keep({ n, method });
+  keep({ n, method }, place);
   await search.start();
   return { keys: search.keys(), close };
 }

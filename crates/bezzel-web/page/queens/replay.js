@@ -15,6 +15,9 @@ function add(sum, more) {
   sum.solutions += more.solutions;
 }
 
+/** What a node without its children counts for. */
+const COUNTS = { open: counted(1, 1, 0), pruned: counted(1, 0, 0), solution: counted(1, 1, 1) };
+
 /** How many events a folded subtree stands for. */
 const events = ({ visited, promising, solutions }) => visited + promising + solutions;
 
@@ -37,13 +40,17 @@ export class Replay {
     for (const { parent, level, choice, fate } of flat) {
       const [kind, value] = told(fate);
       const node = {
-        level, column: choice, fate: kind, step, children: [],
+        level,
+        column: choice,
+        fate: kind,
+        step,
+        children: [],
         attack: kind === "pruned" ? value : null,
-        counts: kind === "folded" ? value : kind === "pruned" ? counted(1, 0, 0) : counted(1, 1, 0),
+        counts: kind === "folded" ? value : { ...COUNTS[kind] },
       };
       if (parent !== null) {
         node.step = step + 1;
-        step += kind === "folded" ? events(value) : 1;
+        step += kind === "open" || kind === "pruned" ? 1 : events(node.counts);
         nodes[parent].children.push(node);
       }
       nodes.push(node);
@@ -108,7 +115,11 @@ export class Replay {
       if (this.folds) left.children = [];
       add(this.here.counts, left.counts);
     }
-    this.event = { kind, column: kind === "reject" ? value[0] : value, attack: kind === "reject" ? value[1] : null };
+    this.event = {
+      kind,
+      column: kind === "reject" ? value[0] : value,
+      attack: kind === "reject" ? value[1] : null,
+    };
   }
 
   /** The replay of a page up to a step. */
@@ -119,7 +130,8 @@ export class Replay {
   }
 }
 
-/** Whether a page tells what leads to a step. A step at its very beginning is told by the page before. */
+/** Whether a page tells what leads to a step. The event that leads to its very beginning is told by the page before. */
 export function covers(page, step) {
-  return (step > page.step || step === 0) && step <= page.step + page.events.length;
+  if (step === 0) return page.step === 0;
+  return step > page.step && step <= page.step + page.events.length;
 }

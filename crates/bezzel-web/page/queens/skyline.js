@@ -17,8 +17,16 @@ export class Skyline {
     this.marks = s("g", { class: "solutions" });
     this.element = s(
       "svg",
-      { class: "skyline", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": words.skyline },
-      s("path", { class: "land", d: `M0 ${HEIGHT}${points.join("")}H${WIDTH}V${HEIGHT}z` }), this.marks, this.now,
+      {
+        class: "skyline",
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        preserveAspectRatio: "none",
+        role: "img",
+        "aria-label": words.skyline,
+      },
+      s("path", { class: "land", d: `M0 ${HEIGHT}${points.join("")}H${WIDTH}V${HEIGHT}z` }),
+      this.marks,
+      this.now,
     );
     this.element.addEventListener("click", (event) => {
       const box = this.element.getBoundingClientRect();

@@ -9,8 +9,11 @@ export class Table {
   constructor(n, overview) {
     this.n = n;
     this.whole = overview.tree;
-    this.counters = Object.fromEntries([...COLUMNS, "depth"].map((name) => [name, h("output", { "data-counter": name })]));
-    const counter = (name) => h("div", { class: `counter ${name}` }, h("span", {}, words[name]), this.counters[name]);
+    this.counters = Object.fromEntries(
+      [...COLUMNS, "depth"].map((name) => [name, h("output", { "data-counter": name })]),
+    );
+    const counter = (name) =>
+      h("div", { class: `counter ${name}` }, h("span", {}, words[name]), this.counters[name]);
     this.tally = h("div", { class: "counters" }, [...COLUMNS, "depth"].map(counter));
     this.body = h("tbody");
     this.foot = h("tfoot");
@@ -18,7 +21,23 @@ export class Table {
     this.element = h(
       "div",
       { class: "levels" },
-      h("table", {}, h("caption", {}, words.tableTitle(n)), h("thead", {}, h("tr", {}, head(words.level), COLUMNS.map((name) => head(words[name])))), this.body, this.foot),
+      h(
+        "table",
+        {},
+        h("caption", {}, words.tableTitle(n)),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            head(words.level),
+            COLUMNS.map((name) => head(words[name])),
+          ),
+        ),
+        this.body,
+        this.foot,
+      ),
       h("p", { class: "note" }, words.allNodes(this.whole.all_nodes, this.whole.upper_bound)),
     );
   }
@@ -30,12 +49,26 @@ export class Table {
     this.counters.depth.textContent = figure(replay.trail.length - 1);
     const cells = (counts) => COLUMNS.map((name) => h("td", {}, figure(counts[name])));
     const row = (level, depth) =>
-      h("tr", { class: depth === replay.trail.length - 1 ? "lit" : "" }, h("th", { scope: "row" }, depth), cells(pruned(level)));
+      h(
+        "tr",
+        { class: depth === replay.trail.length - 1 ? "lit" : "" },
+        h("th", { scope: "row" }, depth),
+        cells(pruned(level)),
+      );
     this.body.replaceChildren(...replay.levels.map(row));
-    const whole = { visited: BigInt(this.whole.visited), promising: BigInt(this.whole.promising), solutions: BigInt(this.whole.solutions) };
+    const whole = {
+      visited: BigInt(this.whole.visited),
+      promising: BigInt(this.whole.promising),
+      solutions: BigInt(this.whole.solutions),
+    };
     this.foot.replaceChildren(
       h("tr", {}, h("th", { scope: "row" }, words.soFar), cells(total)),
-      h("tr", {}, h("th", { scope: "row" }, words.wholeSearch), cells({ ...whole, pruned: whole.visited - whole.promising })),
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, words.wholeSearch),
+        cells({ ...whole, pruned: whole.visited - whole.promising }),
+      ),
     );
   }
 }

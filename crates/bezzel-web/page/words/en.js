@@ -6,21 +6,25 @@ const plural = (count, one, many) => (String(count) === "1" ? `1 ${one}` : `${co
 const attack = ({ queen, target, line }) =>
   `the queen on ${square(queen.row + 1, queen.column + 1)} attacks ${square(target.row + 1, target.column + 1)} along the ${LINES[line]}`;
 
-function say({ event, path, step, total }, steps, hides) {
-  const end = step === steps ? " The search is over." : "";
+function say({ event, path, total }, isEnd, hides) {
+  const end = isEnd ? " The search is over." : "";
   if (!event) return "An empty board. The search begins in the first row.";
   const row = path.length;
   switch (event.kind) {
     case "enter":
-      return `A queen on ${square(row, event.column + 1)}: promising, no queen attacks it.${end}`;
+      return hides
+        ? `A queen on ${square(row, event.column + 1)}. May she stand there?`
+        : `A queen on ${square(row, event.column + 1)}: promising, no queen attacks it.${end}`;
     case "reject":
       return hides
         ? `${square(row + 1, event.column + 1)} is rejected. Why?`
         : `${square(row + 1, event.column + 1)} is rejected: ${attack(event.attack)}.${end}`;
     case "solution":
-      return `Solution ${total.solutions}: ${path.map((column) => column + 1).join(", ")}.${end}`;
+      return `Solution ${total.solutions.toLocaleString("en")}: ${path.map((column) => column + 1).join(", ")}.${end}`;
     default:
-      return `Back from ${square(row + 1, event.column + 1)}: everything below it was tried.${end}`;
+      return hides
+        ? `Back from ${square(row + 1, event.column + 1)}. Why?`
+        : `Back from ${square(row + 1, event.column + 1)}: everything below it was tried.${end}`;
   }
 }
 
@@ -31,17 +35,35 @@ export const en = {
   language: "Language",
   keys: "Keys",
   close: "Close",
+  settings: "Settings",
   spaceKey: "space",
-  refused: (sentence) => `That did not work: ${sentence}`,
+  refused: (sentence) => `That did not work: ${sentence}.`,
+  noAnswer: "The server does not answer. Is it still running?",
 
-  play: "Play", pause: "Pause", playPause: "Play or pause",
-  forward: "One step on", back: "One step back", tenForward: "Ten steps on", tenBack: "Ten steps back",
-  toStart: "To the start", toEnd: "To the end",
-  faster: "Faster", slower: "Slower", speed: "Speed", slider: "Step", steps: "Steps",
+  play: "Play",
+  pause: "Pause",
+  playPause: "Play or pause",
+  forward: "One step on",
+  back: "One step back",
+  tenForward: "Ten steps on",
+  tenBack: "Ten steps back",
+  toStart: "To the start",
+  toEnd: "To the end",
+  faster: "Faster",
+  slower: "Slower",
+  speed: "Speed",
+  slider: "Step",
+  steps: "Steps",
   perSecond: (speed) => `${speed} / s`,
-  nextSolution: "Next solution", previousSolution: "Previous solution", nextRetreat: "Next retreat",
+  nextSolution: "Next solution",
+  previousSolution: "Previous solution",
+  nextRetreat: "Next retreat",
+  toParent: "To the node above",
 
-  board: "Board", tree: "State-space tree", code: "Code", memory: "What the method remembers",
+  board: "Board",
+  tree: "State-space tree",
+  code: "Code",
+  memory: "What the method remembers",
   method: "Method",
   methods: {
     promising: "promising (posts 000, 001, 002, 004)",
@@ -56,25 +78,45 @@ export const en = {
     queens.length === 0
       ? `An empty board of ${n} by ${n}`
       : `A board of ${n} by ${n} with queens on ${queens.map(([row, column]) => square(row, column)).join(", ")}`,
-  treeLabel: ({ visited, promising }, depth) => `The tree so far: ${visited} visited, ${promising} promising, depth ${depth}`,
-  nodeTitle: ({ fate, level, column, attack: why, counts }) => {
+  treeLabel: ({ visited, promising }, depth) =>
+    `The tree so far: ${visited} visited, ${promising} promising, depth ${depth}`,
+  nodeTitle: ({ fate, level, column, attack: why, counts }, hides) => {
     if (level === 0) return "the empty board";
     const at = square(level, column + 1);
-    if (fate === "pruned") return `${at} ×: ${attack(why)}`;
-    if (fate === "folded") return `${at}: ${counts.visited} visited, ${counts.promising} promising, ${plural(counts.solutions, "solution", "solutions")}`;
+    if (fate === "pruned") return hides ? `${at} ×` : `${at} ×: ${attack(why)}`;
+    if (fate === "folded")
+      return `${at}: ${counts.visited} visited, ${counts.promising} promising, ${plural(counts.solutions, "solution", "solutions")}`;
     return fate === "solution" ? `${at}: a solution` : at;
   },
-  mirrors: (post) => `Mirrors the listing of post ${post}.`,
+  memoryNotes: {
+    promising: "The columns of the queens, counted from 0.",
+    arrays:
+      "The number is the row of the queen that took the line, where the post has 1; falling is shifted by n, so that it starts at 0.",
+    masks: "Bits of the row at hand, from its first column.",
+  },
+  mirrors: (post) => `Mirrors the listing of post ${post} line by line, in words of our own.`,
   ours: "As this program's own engine does it, in short.",
   stopped: "Post 001 wants one solution and stops here; the search shown goes on for the others.",
+  cut: "This page tells no more; the search goes on.",
   stepOf: (step, all) => `Step ${step} of ${all}.`,
   say,
-  visited: "visited", promising: "promising", pruned: "pruned", solutions: "solutions", depth: "depth",
-  level: "level", soFar: "so far", wholeSearch: "in the end",
-  tableTitle: (n) => `Nodes of the tree, ${n} queens`,
-  allNodes: (all, bound) => `Without pruning the tree has ${en.long(all)} nodes; at most ${en.long(bound)} of them can be promising.`,
-  long: (text) => (text.length > 15 ? Number(text).toExponential(2).replace("e+", " × 10^") : BigInt(text).toLocaleString("en")),
-  galleryTitle: (found, all, groups, allGroups) => `Solutions: ${found} of ${all}, ${groups} of ${allGroups} essentially different`,
+  visited: "visited",
+  promising: "promising",
+  pruned: "pruned",
+  solutions: "solutions",
+  depth: "depth",
+  level: "level",
+  soFar: "so far",
+  wholeSearch: "in the end",
+  tableTitle: (n) => `Nodes of the tree, ${plural(n, "queen", "queens")}`,
+  allNodes: (all, bound) =>
+    `Without pruning the tree has ${en.long(all)} nodes; at most ${en.long(bound)} of them can be promising.`,
+  long: (text) =>
+    text.length > 15
+      ? Number(text).toExponential(2).replace("e+", " × 10^")
+      : BigInt(text).toLocaleString("en"),
+  galleryTitle: (found, all, groups, allGroups) =>
+    `Solutions: ${found} of ${all}, ${groups} of ${allGroups} essentially different`,
   moreGroups: (count) => `and ${count} more`,
   solutionLabel: (columns) => `Solution with queens in columns ${columns.join(", ")}`,
   skyline: "How deep the search is along the way; marks are solutions",
@@ -84,10 +126,22 @@ export const en = {
   exports: { svg: "Picture (SVG)", png: "Picture (PNG)", gif: "Run (GIF)", html: "Run (HTML page)" },
 
   maze: {
-    draw: "Draw", wall: "Wall", way: "Way", start: "Start S", exit: "Exit G",
-    load: "Load", loadFile: "Text or PNG …", generate: "New maze", clear: "Empty room", save: "Save text",
-    width: "Rooms across", height: "Rooms down", algorithm: "Algorithm", loops: "Loops", seed: "Seed",
-    order: "Order",
+    draw: "Draw",
+    wall: "Wall",
+    way: "Way",
+    start: "Start S",
+    exit: "Exit G",
+    loadFile: "Text or PNG …",
+    generate: "New maze",
+    clear: "Empty room",
+    save: "Save text",
+    width: "Rooms across",
+    height: "Rooms down",
+    algorithm: "Algorithm",
+    loops: "Loops",
+    seed: "Seed",
+    order: "Directions tried",
+    algorithms: {},
     editor: (width, height, row, column, what) =>
       `Maze of ${width} by ${height} cells. Cursor in line ${row}, column ${column}: ${what}.`,
     cells: { "#": "wall", " ": "way", S: "start", G: "exit" },
@@ -97,7 +151,9 @@ export const en = {
       marking: ["Marking", "remembers dead ends"],
       shortest: ["Breadth first", "finds a shortest way"],
     },
-    entered: "entered", retreats: "retreats", onPath: "on the path",
+    entered: "entered",
+    retreats: "retreats",
+    onPath: "on the path",
     found: (length, steps) => `out after ${steps} steps, by a route of ${length}`,
     none: "no way out",
     cut: (steps) => `not done after ${steps} steps`,
@@ -106,40 +162,73 @@ export const en = {
     count: (text) => (text === "0" ? "No route" : text === "1" ? "1 route" : `${text} routes`),
     digits: (count) => ` (${count} digits)`,
     counting: "counting …",
+    uncounted: "More routes than can be counted here: the room is too wide.",
     showing: (position, length) => `Route ${position}, ${length} steps`,
-    next: "Next route", previous: "Previous route", random: "Random route", hide: "Hide the route",
+    next: "Next route",
+    previous: "Previous route",
+    random: "Random route",
+    hide: "Hide the route",
     step: (step, all) => `Step ${step} of ${all}.`,
     say: (name, what) => `${name}: ${what}.`,
   },
 
   evolution: {
-    n: "Queens", seed: "Seed", population: "Boards", encoding: "Encoding", selection: "Selection", scaling: "Scaling",
-    crossover: "Crossover", crossoverRate: "Crossover rate", mutation: "Mutation rate", elite: "Elite", tournament: "Tournament",
+    n: "Queens",
+    seed: "Seed",
+    population: "Boards",
+    encoding: "Encoding",
+    selection: "Selection",
+    scaling: "Scaling",
+    crossover: "Crossover",
+    crossover_rate: "Crossover rate",
+    mutation: "Mutation rate",
+    elite: "Elite",
+    tournament: "Tournament",
     newSeed: "New seed",
-    step: "Next generation", run: "Run",
-    best: "best", mean: "mean", worst: "worst", diversity: "diversity",
-    chart: "Fitness by generation", board: "The best board", wheel: "The roulette wheel",
+    best: "best",
+    mean: "mean",
+    worst: "worst",
+    goal: "a solution",
+    working: (generation) => `Breeding generation ${generation} …`,
+    chart: "Fitness by generation",
+    board: "The best board",
+    wheel: "The roulette wheel",
     noWheel: "Parents are chosen by tournament: there is no wheel.",
-    wheelNote: (scaling) => `Each board has a share of the wheel; parents are drawn by spinning it. Scaling: ${scaling}. The darker, the fitter.`,
+    wheelNote: (scaling) =>
+      `Each board has a share of the wheel; parents are drawn by spinning it. Scaling: ${scaling}. The stronger the colour, the fitter.`,
     says: (generation, best, goal, pairs) =>
       `Generation ${generation}: the best board has fitness ${best} of ${goal}, ${plural(pairs, "pair attacks", "pairs attack")} each other.`,
     solved: (generation) => `Solved in generation ${generation}: no queen attacks another.`,
-    limit: (generations) => `Not solved within ${generations} generations, which is as far as this page goes. Try another seed.`,
+    limit: (generations) =>
+      `Not solved within ${generations} generations, which is as far as this page goes. Try another seed.`,
     names: {},
   },
 
   count: {
-    engine: "Engine", n: "Queens", threads: "Threads",
-    start: "Count", cancel: "Cancel", compare: "Compare all engines",
-    progress: "Progress", rate: "rate", left: "left", time: "time", solutions: "solutions so far", units: "units",
+    engine: "Engine",
+    n: "Queens",
+    threads: "Threads",
+    start: "Count",
+    cancel: "Cancel",
+    compare: "Compare all engines",
+    progress: "Progress",
+    rate: "rate",
+    left: "left",
+    time: "time",
+    solutions: "solutions so far",
+    engines: {},
     perSecond: (nodes) => `${nodes} nodes/s`,
-    done: (n, count, time) => `${n} queens: ${count} solutions in ${time}.`,
-    right: "This is the published count.", wrong: (count) => `The published count is ${count}!`,
+    done: (n, count, time) =>
+      `${plural(n, "queen", "queens")}: ${plural(count, "solution", "solutions")} in ${time}.`,
+    right: "This is the published count.",
+    wrong: (count) => `The published count is ${count}!`,
     cancelled: "Cancelled.",
     chart: (n) => `Engines side by side, ${n} queens`,
     chartNote: "Time on a logarithmic scale; the longer the bar, the slower.",
-    published: "Published counts", queens: "n", solutionsOf: "solutions",
+    published: "Published counts",
+    queens: "n",
+    solutionsOf: "solutions",
     from: "OEIS A000170; only compared with, never used to count.",
-    warn: "This engine would take minutes or more at this size.",
+    warn: "This will take a minute or more.",
   },
 };

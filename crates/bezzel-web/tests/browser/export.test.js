@@ -9,7 +9,9 @@ import { bezzel, openLab, press, shown } from "./lab.js";
 
 let lab;
 const folder = mkdtempSync(join(tmpdir(), "bezzel-"));
-before(async () => { lab = await openLab(); });
+before(async () => {
+  lab = await openLab();
+});
 after(async () => {
   await lab.close();
   assert.deepEqual(lab.trouble, []);
@@ -17,7 +19,10 @@ after(async () => {
 
 async function exported(page, name) {
   await page.locator(".menu summary").click();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(`[data-export=${name}]`).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator(`[data-export=${name}]`).click(),
+  ]);
   const path = join(folder, download.suggestedFilename());
   await download.saveAs(path);
   return { path, bytes: readFileSync(path) };
@@ -26,10 +31,17 @@ async function exported(page, name) {
 test("the picture and the run can be kept", async () => {
   const page = await lab.open("?n=4&step=30");
   const svg = (await exported(page, "svg")).bytes.toString();
-  const drawn = await page.evaluate((text) => {
-    const drawing = new DOMParser().parseFromString(text, "image/svg+xml");
-    return { error: drawing.querySelector("parsererror")?.textContent, queens: drawing.querySelectorAll(".queen").length, nodes: drawing.querySelectorAll(".node").length };
-  }, svg.replace(/<style>[^]*<\/style>/, "")); // The policy of the page holds for what the test parses there.
+  const drawn = await page.evaluate(
+    (text) => {
+      const drawing = new DOMParser().parseFromString(text, "image/svg+xml");
+      return {
+        error: drawing.querySelector("parsererror")?.textContent,
+        queens: drawing.querySelectorAll(".queen").length,
+        nodes: drawing.querySelectorAll(".node").length,
+      };
+    },
+    svg.replace(/<style>[^]*<\/style>/, ""),
+  ); // The policy of the page holds for what the test parses there.
   assert.equal(drawn.error, undefined);
   assert.equal(drawn.queens, 4);
   assert.equal(drawn.nodes, (await shown(page)).nodes);
@@ -56,7 +68,13 @@ test("a page of its own needs no server", async () => {
   assert.equal(await page.locator("[role=tab]").count(), 1);
   await press(page, "s");
   const now = await shown(page);
-  assert.deepEqual(now.queens, [[0, 0], [1, 2], [2, 4], [3, 1], [4, 3]]);
+  assert.deepEqual(now.queens, [
+    [0, 0],
+    [1, 2],
+    [2, 4],
+    [3, 1],
+    [4, 3],
+  ]);
   await press(page, "End");
   const { counters } = await shown(page);
   assert.deepEqual([counters.visited, counters.promising, counters.solutions], ["221", "54", "10"]);
@@ -66,7 +84,19 @@ test("a page of its own needs no server", async () => {
   await page.context().close();
 
   const korean = join(folder, "ko.html");
-  execFileSync(bezzel, ["queens", "trace", "8", "--html", korean, "--method", "masks", "--lang", "ko", "--limit", "3000"]);
+  execFileSync(bezzel, [
+    "queens",
+    "trace",
+    "8",
+    "--html",
+    korean,
+    "--method",
+    "masks",
+    "--lang",
+    "ko",
+    "--limit",
+    "3000",
+  ]);
   const other = await lab.open(String(pathToFileURL(korean)));
   await press(other, "End");
   assert.match((await shown(other)).says, /단계/);

@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 /** The program under test. */
-export const bezzel = process.env.BEZZEL ?? fileURLToPath(new URL("../../../../target/release/bezzel", import.meta.url));
+export const bezzel =
+  process.env.BEZZEL ?? fileURLToPath(new URL("../../../../target/release/bezzel", import.meta.url));
 
 const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -18,14 +19,25 @@ export async function openLab() {
   const [address] = await once(createInterface({ input: server.stdout }), "line");
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? CHROMIUM.find(existsSync),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
   });
   const lab = {
     address,
     trouble: [],
     /** A page of its own, opened at `path`, that reports errors and requests to elsewhere. */
     async open(path = "", options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1400, height: 950 }, locale: "en-US", ...options });
+      const context = await browser.newContext({
+        viewport: { width: 1400, height: 950 },
+        locale: "en-US",
+        ...options,
+      });
       const page = await context.newPage();
       page.on("console", (message) => {
         if (["error", "warning"].includes(message.type())) lab.trouble.push(`${path}: ${message.text()}`);
@@ -55,17 +67,24 @@ export const ready = (page) => page.waitForFunction(() => document.documentEleme
 /** What the queens' tab shows, as a reader takes it in. */
 export async function shown(page) {
   // A page of the trace may still be on its way.
-  await page.waitForFunction(() => document.querySelector(".says")?.dataset.step === document.querySelector(".player input").value);
+  await page.waitForFunction(
+    () => document.querySelector(".says")?.dataset.step === document.querySelector(".player input").value,
+  );
   return page.evaluate(() => {
     const all = (selector) => [...document.querySelectorAll(selector)];
     const texts = (selector) => all(selector).map((element) => element.textContent);
     return {
       says: document.querySelector(".says").textContent,
-      queens: all(".stage .queen:not(.gone)").map(({ dataset }) => [Number(dataset.row), Number(dataset.column)]),
+      queens: all(".stage .queen:not(.gone)").map(({ dataset }) => [
+        Number(dataset.row),
+        Number(dataset.column),
+      ]),
       crosses: all(".stage .cross").length,
       attack: all(".stage .attack").length,
       lit: texts(".line.lit").map((line) => line.trim()),
-      counters: Object.fromEntries(all("[data-counter]").map((output) => [output.dataset.counter, output.textContent])),
+      counters: Object.fromEntries(
+        all("[data-counter]").map((output) => [output.dataset.counter, output.textContent]),
+      ),
       nodes: all(".tree .node").length,
       pruned: all(".tree .node.pruned").length,
       solutions: all(".tree .node.solution").length,

@@ -8,13 +8,16 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const TABS = ["queens", "maze", "evolution", "count"];
 
 let lab;
-before(async () => { lab = await openLab(); });
+before(async () => {
+  lab = await openLab();
+});
 after(async () => {
   await lab.close();
   assert.deepEqual(lab.trouble, []);
 });
 
-const routes = (page, count) => page.waitForFunction((count) => document.querySelector("[data-routes]").dataset.routes === count, count);
+const routes = (page, count) =>
+  page.waitForFunction((count) => document.querySelector("[data-routes]").dataset.routes === count, count);
 const ends = (page) => page.locator(".runner .end").allTextContents();
 
 test("a maze is drawn, solved and counted", async () => {
@@ -54,7 +57,9 @@ test("a maze is drawn, solved and counted", async () => {
   await routes(page, "0");
   await page.evaluate(() => document.activeElement.blur());
   await press(page, "End");
-  await page.waitForFunction(() => [...document.querySelectorAll(".runner .end")].every((end) => end.textContent === "no way out"));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll(".runner .end")].every((end) => end.textContent === "no way out"),
+  );
 
   // The address holds the maze.
   await page.waitForTimeout(300);
@@ -67,11 +72,16 @@ test("a maze is drawn, solved and counted", async () => {
 test("a maze is loaded from a file, and the searches differ", async () => {
   const page = await lab.open("?lab=maze");
   const text = "########\n#S     #\n# #### #\n#    # #\n# ## # #\n#  # #G#\n########\n";
-  await page.locator("input[name=file]").setInputFiles({ name: "maze.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await page
+    .locator("input[name=file]")
+    .setInputFiles({ name: "maze.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
   await routes(page, "1");
   await press(page, "End");
   const counters = await page.locator(".runner [data-counter=entered]").allTextContents();
-  assert.deepEqual(counters.map(Number).map((entered) => entered > 9), [true, true, true]);
+  assert.deepEqual(
+    counters.map(Number).map((entered) => entered > 9),
+    [true, true, true],
+  );
   const bad = { name: "bad.txt", mimeType: "text/plain", buffer: Buffer.from("S x") };
   // The browser reports refused requests in its console; this one is meant.
   const before = lab.trouble.length;
@@ -80,7 +90,10 @@ test("a maze is loaded from a file, and the searches differ", async () => {
   assert.match(await page.locator(".refusal").textContent(), /line 1, column 3: 'x'/);
   await page.waitForTimeout(100);
   const reported = lab.trouble.splice(before);
-  assert.ok(reported.every((one) => one.includes("400 (Bad Request)")), reported.join());
+  assert.ok(
+    reported.every((one) => one.includes("400 (Bad Request)")),
+    reported.join(),
+  );
   await page.context().close();
 });
 
@@ -113,7 +126,9 @@ test("a count is run, checked, compared and cancelled", async () => {
   await page.locator("select[name=engine]").selectOption("promising");
   await page.locator("select[name=n]").selectOption("18");
   await page.locator("[data-act=count]").click();
-  await page.waitForFunction(() => /nodes\/s/.test(document.querySelector("[data-counter=rate]").textContent));
+  await page.waitForFunction(() =>
+    /nodes\/s/.test(document.querySelector("[data-counter=rate]").textContent),
+  );
   await page.locator("[data-act=cancel]").click();
   await page.waitForFunction(() => document.querySelector(".result").textContent === "Cancelled.");
   await page.context().close();
@@ -121,7 +136,12 @@ test("a count is run, checked, compared and cancelled", async () => {
 
 test("a phone shows everything without scrolling sideways", async () => {
   for (const tab of TABS) {
-    const page = await lab.open(`?lab=${tab}&n=8&step=100`, { viewport: { width: 375, height: 760 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    const page = await lab.open(`?lab=${tab}&n=8&step=100`, {
+      viewport: { width: 375, height: 760 },
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: 2,
+    });
     const [width, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(width <= screen, `${tab}: ${width} pixels on a screen of ${screen}`);
     if (tab === "queens") {
@@ -136,19 +156,55 @@ test("a phone shows everything without scrolling sideways", async () => {
 
 test("nothing stands in the way of readers, bright or dark", async () => {
   for (const colorScheme of ["light", "dark"]) {
-    for (const path of ["?n=4&step=30", "?n=8&step=1402&method=masks", "?lab=maze&step=200", "?lab=evolution&generation=30", "?lab=count&n=9"]) {
+    for (const path of [
+      "?n=4&step=30",
+      "?n=8&step=1402&method=masks",
+      "?lab=maze&step=200",
+      "?lab=evolution&generation=30",
+      "?lab=count&n=9",
+    ]) {
       const page = await lab.open(path, { colorScheme });
       if (path.includes("count")) {
         await page.locator("[data-act=compare]").click();
         await page.waitForFunction(() => document.querySelectorAll(".compared .bar").length === 5);
       }
       await page.evaluate(axe);
-      const found = await page.evaluate(() => globalThis.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
-      const told = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`);
+      const found = await page.evaluate(() =>
+        globalThis.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }),
+      );
+      const told = found.violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`,
+      );
       assert.deepEqual(told, [], `${path} ${colorScheme}`);
       await page.context().close();
     }
   }
+});
+
+test("tabs remember, a tab left behind says nothing, and a dead server is told", async () => {
+  const page = await lab.open("?n=6&method=masks&step=100");
+  await press(page, "1");
+  assert.match(await page.locator(".says").textContent(), /^Step 100/);
+  await press(page, "2");
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "maze");
+  await page.locator("[data-act=generate]").click();
+  await page.locator("#tab-queens").click(); // While the maze is being solved.
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "queens");
+  await page.waitForTimeout(800);
+  assert.match(await page.locator(".says").textContent(), /^Step 100 of 1,050/);
+  assert.deepEqual(await page.evaluate(() => [...new URLSearchParams(location.search).keys()].sort()), [
+    "lab",
+    "method",
+    "n",
+    "step",
+  ]);
+  const before = lab.trouble.length;
+  await page.route("**/api/**", (route) => route.abort());
+  await press(page, "End");
+  await page.waitForFunction(() => /does not answer/.test(document.querySelector(".says").textContent));
+  lab.trouble.splice(before); // The browser reports what was cut off; it is meant.
+  await page.context().close();
 });
 
 test("every step is said, and quick play is not", async () => {
@@ -166,7 +222,17 @@ test("every step is said, and quick play is not", async () => {
 });
 
 test("a wrong address opens the lab all the same", async () => {
-  for (const path of ["?lab=nothing&n=99&step=-4", "?n=abc&method=magic&code=cobol&step=1e99", "?lab=maze&maze=9.%25%25", "?lab=evolution&n=1&seed=x"]) {
+  for (const path of [
+    "?lab=nothing&n=99&step=-4",
+    "?n=abc&method=magic&code=cobol&step=1e99",
+    "?lab=maze&maze=9.%25%25",
+    "?lab=maze&maze=3x3.AAAA",
+    "?lab=evolution&n=1&seed=x",
+    "?n=4.5&step=10.7",
+    "?lab=evolution&n=8.5&generation=2.5",
+    "?lab=count&n=14.2",
+    "?speed=3",
+  ]) {
     const page = await lab.open(path);
     await ready(page);
     assert.equal(await page.locator(".refusal:visible").count(), 0, path);

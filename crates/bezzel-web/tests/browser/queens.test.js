@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { openLab, press, ready, shown } from "./lab.js";
 
 let lab;
-before(async () => { lab = await openLab(); });
+before(async () => {
+  lab = await openLab();
+});
 after(async () => {
   await lab.close();
   assert.deepEqual(lab.trouble, []);
@@ -21,7 +23,10 @@ test("four queens, step by step to the first solution", async () => {
   now = await shown(page);
   assert.match(now.says, /\(2, 1\) is rejected: the queen on \(1, 1\) attacks \(2, 1\) along the column\./);
   assert.deepEqual([now.crosses, now.attack, now.pruned], [1, 1, 1]);
-  assert.ok(now.lit.some((line) => line === "return True"), now.lit.join());
+  assert.ok(
+    now.lit.some((line) => line === "return False"),
+    now.lit.join(),
+  );
 
   let steps = 2;
   while (!/Solution 1/.test(now.says)) {
@@ -30,8 +35,13 @@ test("four queens, step by step to the first solution", async () => {
     assert.ok(steps < STEPS, "no solution");
     now = await shown(page);
   }
-  assert.deepEqual(now.queens, [[0, 1], [1, 3], [2, 0], [3, 2]]);
-  assert.deepEqual(now.lit, ["found.append(columns[:])"]);
+  assert.deepEqual(now.queens, [
+    [0, 1],
+    [1, 3],
+    [2, 0],
+    [3, 2],
+  ]);
+  assert.deepEqual(now.lit, ["found.append(placed[:])"]);
   assert.equal(now.here, "3");
   assert.equal(now.solutions, 1);
   assert.equal(now.gallery, 1);
@@ -44,7 +54,13 @@ test("four queens, step by step to the first solution", async () => {
 
   await press(page, "End");
   now = await shown(page);
-  assert.deepEqual(now.counters, { visited: "61", promising: "17", pruned: "44", solutions: "2", depth: "0" });
+  assert.deepEqual(now.counters, {
+    visited: "61",
+    promising: "17",
+    pruned: "44",
+    solutions: "2",
+    depth: "0",
+  });
   assert.deepEqual([now.nodes, now.pruned, now.solutions], [61, 44, 2]);
   assert.ok(now.lit.includes("return found"));
   assert.match(now.table[0], /6117442/);
@@ -64,6 +80,26 @@ test("back to the start the same way", async () => {
   }
   assert.match((await shown(page)).says, /^Step 0/);
   await page.context().close();
+});
+
+test("back across pages the same way, and home from anywhere", async () => {
+  const page = await lab.open("?n=6&step=470");
+  const forwards = new Map();
+  for (let step = 470; step < 580; step += 1) {
+    forwards.set(step, await shown(page));
+    await press(page, "ArrowRight");
+  }
+  for (let step = 579; step >= 470; step -= 1) {
+    await press(page, "ArrowLeft");
+    assert.deepEqual(await shown(page), forwards.get(step), `step ${step}`);
+  }
+  const other = await lab.open("?n=8&step=9000");
+  await press(other, "Home");
+  const now = await shown(other);
+  assert.match(now.says, /^Step 0/);
+  assert.deepEqual([now.queens, now.nodes], [[], 1]);
+  await page.context().close();
+  await other.context().close();
 });
 
 test("a link shows the same step to someone else", async () => {
@@ -121,7 +157,15 @@ test("the keyboard does everything", async () => {
   await press(page, "Home");
   await press(page, "+", 5);
   await press(page, " ");
-  await page.waitForFunction(() => Number(document.querySelector(".says").textContent.match(/Step ([\d,]+)/)[1].replace(",", "")) > 700);
+  await page.waitForFunction(
+    () =>
+      Number(
+        document
+          .querySelector(".says")
+          .textContent.match(/Step ([\d,]+)/)[1]
+          .replace(",", ""),
+      ) > 700,
+  );
   await press(page, " ");
   const paused = await shown(page);
   await page.waitForTimeout(150);
@@ -148,11 +192,13 @@ test("eight queens stay usable: finished subtrees fold, the path stays in view",
   const seen = await page.evaluate(() => {
     const box = document.querySelector(".treebox").getBoundingClientRect();
     const here = document.querySelector(".tree .here").getBoundingClientRect();
-    return here.left >= box.left && here.right <= box.right && here.top >= box.top && here.bottom <= box.bottom;
+    return (
+      here.left >= box.left && here.right <= box.right && here.top >= box.top && here.bottom <= box.bottom
+    );
   });
   assert.ok(seen);
   // A node leads to the step at which it was met.
-  await page.locator(".tree .node.folded").first().click();
+  await page.locator(".tree .node.folded").first().click({ force: true });
   assert.match((await shown(page)).says, /Step 1 of 17,868\. A queen on \(1, 1\)/);
   await page.context().close();
 });
@@ -162,7 +208,10 @@ test("twelve queens: eleven million steps, any of them at once", async () => {
   assert.match((await shown(page)).says, /^Step 5,000,000 of 10,9\d\d,\d\d\d/);
   await press(page, "End");
   const { counters } = await shown(page);
-  assert.deepEqual([counters.visited, counters.promising, counters.solutions], ["10,103,869", "856,189", "14,200"]);
+  assert.deepEqual(
+    [counters.visited, counters.promising, counters.solutions],
+    ["10,103,869", "856,189", "14,200"],
+  );
   await page.context().close();
 });
 
@@ -170,9 +219,14 @@ test("every listing lights a line at every step", async () => {
   const page = await lab.open("?n=4");
   for (const method of ["promising", "arrays", "masks"]) {
     await page.locator("select[name=method]").selectOption(method);
-    await page.waitForFunction((method) => new URLSearchParams(location.search).get("method") === method, method);
+    await page.waitForFunction(
+      (method) => new URLSearchParams(location.search).get("method") === method,
+      method,
+    );
     await ready(page);
-    const names = await page.locator("select[name=code] option").evaluateAll((options) => options.map((option) => option.value));
+    const names = await page
+      .locator("select[name=code] option")
+      .evaluateAll((options) => options.map((option) => option.value));
     for (const name of names) {
       await page.locator("select[name=code]").selectOption(name);
       await page.evaluate(() => document.activeElement.blur());
@@ -192,6 +246,7 @@ test("a quiz hides the code and the reason until asked", async () => {
   assert.match(now.says, /\(2, 1\) is rejected\. Why\?/);
   assert.equal(now.attack, 0);
   assert.equal(await page.locator(".listing pre").isVisible(), false);
+  assert.doesNotMatch(await page.locator(".tree .node.pruned title").first().textContent(), /attacks/);
   await page.locator(".reveal").click();
   assert.match((await shown(page)).says, /attacks \(2, 1\) along the column/);
   assert.equal(await page.locator(".listing pre").isVisible(), true);
@@ -203,9 +258,14 @@ test("a quiz hides the code and the reason until asked", async () => {
 test("Korean, chosen from the browser and switchable", async () => {
   const page = await lab.open("?n=4&step=2", { locale: "ko-KR" });
   assert.equal(await page.evaluate(() => document.documentElement.lang), "ko");
-  assert.match((await shown(page)).says, /78단계 중 2단계\. \(2, 1\)은\(는\) 유망하지 않습니다\. \(1, 1\)의 퀸이 같은 열 방향으로/);
+  assert.match(
+    (await shown(page)).says,
+    /78단계 중 2단계\. \(2, 1\) 칸은 유망하지 않습니다\. \(1, 1\)의 퀸이 같은 열에서/,
+  );
   await page.locator("select[name=lang]").selectOption("en");
-  await page.waitForFunction(() => document.documentElement.lang === "en" && document.documentElement.dataset.ready);
+  await page.waitForFunction(
+    () => document.documentElement.lang === "en" && document.documentElement.dataset.ready,
+  );
   assert.match((await shown(page)).says, /^Step 2 of 78/);
   await page.context().close();
 });
@@ -215,10 +275,32 @@ test("the languages say the same things", async () => {
   const missing = await page.evaluate(async () => {
     const { en } = await import("/words/en.js");
     const { ko } = await import("/words/ko.js");
-    const keys = (object, at = "") => Object.entries(object).flatMap(([name, value]) =>
-      value && typeof value === "object" && !Array.isArray(value) && name !== "names" ? keys(value, `${at}${name}.`) : [`${at}${name}: ${typeof value}`]);
+    // Names that the server tells are English already.
+    const names = ["names", "algorithms", "engines"];
+    const isGroup = (value) => value && typeof value === "object" && !Array.isArray(value);
+    const keys = (object, at = "") =>
+      Object.entries(object)
+        .filter(([name]) => !names.includes(name))
+        .flatMap(([name, value]) =>
+          isGroup(value) ? keys(value, `${at}${name}.`) : [`${at}${name}: ${typeof value}`],
+        );
     const [one, other] = [keys(en), keys(ko)];
-    return [...one.filter((key) => !other.includes(key)), ...other.filter((key) => !one.includes(key))];
+    const { maze, evolution, count } = await (await fetch("/api/about")).json();
+    const knobs = [
+      ...evolution.encodings,
+      ...evolution.selections,
+      ...evolution.scalings,
+      ...evolution.encodings.flatMap(({ crossovers }) => crossovers),
+    ];
+    const untold = (entries, told) => entries.map(({ name }) => name).filter((name) => !told[name]);
+    return [
+      ...one.filter((key) => !other.includes(key)),
+      ...other.filter((key) => !one.includes(key)),
+      ...untold(maze.algorithms, ko.maze.algorithms),
+      ...untold(maze.runners, ko.maze.runners),
+      ...untold(knobs, ko.evolution.names),
+      ...untold(count.engines, ko.count.engines),
+    ];
   });
   assert.deepEqual(missing, []);
   await page.context().close();

@@ -31,15 +31,3 @@ pub use selection::{Scaling, Selection, Wheel};
 
 /// The random numbers this library uses; implementations of [`Evolve`] need its traits.
 pub use rand;
-
-/// One of several choices that users know by name.
-pub trait Named: Copy + 'static {
-    /// All of them.
-    const ALL: &'static [Self];
-
-    /// What users call it.
-    fn name(self) -> &'static str;
-
-    /// One line on what it does.
-    fn about(self) -> &'static str;
-}

@@ -3,8 +3,9 @@
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::{Evolve, Named, Settings};
+use super::{Evolve, Settings};
 use crate::Error;
+use crate::Named;
 use crate::queens::{Lineup, check_size};
 
 /// How a board is written down, one queen in every row.

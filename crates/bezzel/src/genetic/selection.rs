@@ -3,7 +3,8 @@
 use rand::{Rng, RngExt};
 use serde::Serialize;
 
-use super::{Named, Settings};
+use super::Settings;
+use crate::Named;
 
 /// How parents are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

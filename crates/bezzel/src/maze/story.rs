@@ -4,8 +4,7 @@ use serde::Serialize;
 
 use super::drawing::Step;
 use super::{Direction, Escape, Maze, Order, shortest_watched};
-use crate::genetic::Named;
-use crate::{End, Event, Search};
+use crate::{End, Event, Named, Search};
 
 /// A search for one way out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -36,14 +36,13 @@ impl Form for Masks {
         Self::new(n)
     }
 
-    /// The three masks and the squares they leave, as bits of the row at hand from its first column.
+    /// The three masks and all of them together, as bits of the row at hand from its first column.
     fn memory(&self, state: &MasksState) -> Vec<Memory> {
-        let free = !(state.columns | state.rising | state.falling);
         let masks = [
             ("columns", state.columns),
             ("rising", state.rising),
             ("falling", state.falling),
-            ("free", free),
+            ("attacked", state.columns | state.rising | state.falling),
         ];
         let bit = |mask: u64, column: u32| (mask >> column & 1) as u32;
         let memory = |(name, mask)| Memory {

@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
+use crate::Named;
 use crate::estimate::Mean;
-use crate::genetic::{Generation, Named, Scaling};
+use crate::genetic::{Generation, Scaling};
 use crate::report::{CheckReport, EstimateReport, RoutesReport, TreeReport};
 
 /// Rows of cells as lines: the first column to the left, the others to the right.

@@ -23,6 +23,7 @@ const CROSS: usize = 2;
 const SHADES: usize = 8;
 
 /// How long a frame is shown, in hundredths of a second.
+const FIRST: u16 = 60;
 const USUAL: u16 = 14;
 const REJECTED: u16 = 9;
 const SOLVED: u16 = 150;
@@ -45,7 +46,7 @@ pub fn trace_gif(
     repeat.map_err(io::Error::other)?;
     let mut shown = screen.paint(None);
     let mut first = Frame::from_indexed_pixels(side, side, shown.clone(), None);
-    first.delay = 60;
+    first.delay = FIRST;
     encoder.write_frame(&first).map_err(io::Error::other)?;
     for (number, event) in (1..).zip(events) {
         screen.follow(event);
@@ -268,7 +269,7 @@ fn is_queen(x: f64, y: f64) -> bool {
         || is_within(&BASE, x, y)
         || PEARLS
             .iter()
-            .any(|&(left, top)| (x - left).hypot(y - top) < 2.8)
+            .any(|&(left, top)| (x - left).hypot(y - top) < 2.6)
 }
 
 /// A cross, clear of the square's edges.

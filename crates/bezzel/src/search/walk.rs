@@ -71,6 +71,7 @@ impl<'p, P: Problem> Walk<'p, P> {
         for &position in positions {
             let mut untried = self.problem.choices(state);
             let taken = untried.nth(position as usize).expect("such a child");
+            debug_assert!(self.problem.objection(state, taken).is_none());
             self.problem.advance(state, taken);
             self.trail.push(Frame { taken, untried });
         }

@@ -39,6 +39,10 @@ impl RouteFormat for Gif {
         "the search as a moving picture, for mazes up to 200 x 200"
     }
 
+    fn media_type(&self) -> &'static str {
+        "image/gif"
+    }
+
     fn is_binary(&self) -> bool {
         true
     }

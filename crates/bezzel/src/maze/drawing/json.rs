@@ -15,6 +15,10 @@ impl RouteFormat for Json {
         "the route's cells as [row, column] from 0, and its directions"
     }
 
+    fn media_type(&self) -> &'static str {
+        "application/json"
+    }
+
     fn draw(&self, out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {
         let maze = drawing.maze;
         let route = drawing.route.unwrap_or_default();

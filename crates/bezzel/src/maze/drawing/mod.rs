@@ -40,6 +40,9 @@ pub trait RouteFormat: Sync {
     /// One line on how it looks.
     fn about(&self) -> &'static str;
 
+    /// What browsers call it.
+    fn media_type(&self) -> &'static str;
+
     /// Whether what it writes is not for terminals.
     fn is_binary(&self) -> bool {
         false

@@ -36,6 +36,10 @@ impl RouteFormat for Png {
         "a picture, the route coloured along its length"
     }
 
+    fn media_type(&self) -> &'static str {
+        "image/png"
+    }
+
     fn is_binary(&self) -> bool {
         true
     }

@@ -16,6 +16,10 @@ impl RouteFormat for Svg {
         "a drawing that scales"
     }
 
+    fn media_type(&self) -> &'static str {
+        "image/svg+xml"
+    }
+
     fn draw(&self, out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {
         let maze = drawing.maze;
         let (width, height) = (maze.width(), maze.height());

@@ -16,6 +16,10 @@ impl RouteFormat for Text {
         "the maze's own letters, the route as +, as post 002 prints it"
     }
 
+    fn media_type(&self) -> &'static str {
+        "text/plain; charset=utf-8"
+    }
+
     fn draw(&self, out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {
         let maze = drawing.maze;
         let width = maze.width();

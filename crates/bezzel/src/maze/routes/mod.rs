@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::{Direction, Maze, Order};
-use crate::Error;
+use crate::{Cancel, Error};
 use chain::Block;
 use counter::Counter;
 pub use list::{Hindrance, Onward};
@@ -46,12 +46,31 @@ pub struct Budget {
 pub struct Routes<'m> {
     maze: &'m Maze,
     budget: Budget,
+    cancel: Cancel,
 }
 
 impl<'m> Routes<'m> {
     /// The routes of `maze`, to be counted within `budget`.
     pub fn new(maze: &'m Maze, budget: Budget) -> Self {
-        Self { maze, budget }
+        Self {
+            maze,
+            budget,
+            cancel: Cancel::new(),
+        }
+    }
+
+    /// The same, given up with [`Error::Cancelled`] when `cancel` is thrown: after the pass over the frontier
+    /// that is under way.
+    pub fn cancelled_by(mut self, cancel: &Cancel) -> Self {
+        self.cancel = cancel.clone();
+        self
+    }
+
+    fn go_on(&self) -> Result<(), Error> {
+        if self.cancel.is_cancelled() {
+            return Err(Error::Cancelled);
+        }
+        Ok(())
     }
 
     /// How many there are.
@@ -113,7 +132,7 @@ impl<'m> Routes<'m> {
                 route.extend(Direction::ALL.iter().find(|direction| leads(direction)));
             } else {
                 let part = block.cut_out(self.maze);
-                let routes = Routes::new(&part, self.budget);
+                let routes = Routes::new(&part, self.budget).cancelled_by(&self.cancel);
                 route.extend(routes.walk_to(within, order)?);
             }
             before = rest;
@@ -128,6 +147,7 @@ impl<'m> Routes<'m> {
         let mut route = Vec::new();
         let mut useful = self.useful(at, &closed);
         while !self.maze.is_exit(at) {
+            self.go_on()?;
             closed[at] = true;
             let ways: Vec<(Direction, usize)> = order
                 .directions()
@@ -220,7 +240,10 @@ impl<'m> Routes<'m> {
             return Ok(1_u32.into());
         }
         let counter = Counter::new(self.maze, block, self.budget)?;
-        let residue = |field: Residues| Ok((field, counter.evaluate(&field, None)?));
+        let residue = |field: Residues| {
+            self.go_on()?;
+            Ok((field, counter.evaluate(&field, None)?))
+        };
         // While one thread finds the magnitude, another begins, if there is the memory for both.
         let first_field = ring::fields(1.0)[0];
         let (bits, first) = match counter.passes() {
@@ -246,7 +269,10 @@ impl<'m> Routes<'m> {
         for field in &fields {
             let mut values = Vec::new();
             for places in places.chunks(counter.passes()) {
-                let some = places.par_iter().map(|&x| counter.evaluate(field, Some(x)));
+                let some = places.par_iter().map(|&x| {
+                    self.go_on()?;
+                    counter.evaluate(field, Some(x))
+                });
                 values.extend(some.collect::<Result<Vec<u64>, Error>>()?);
             }
             coefficients.push(field.interpolate(&values));
@@ -320,6 +346,21 @@ mod tests {
                 .collect::<String>()
         });
         rows.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn counting_can_be_given_up() {
+        let maze = Maze::parse(room(5, &[24]).into()).unwrap();
+        let cancel = Cancel::new();
+        let routes = Routes::new(&maze, Budget { memory: 1 << 30 }).cancelled_by(&cancel);
+        assert!(routes.count().is_ok());
+        cancel.cancel();
+        assert_eq!(routes.count(), Err(Error::Cancelled));
+        assert_eq!(routes.lengths(), Err(Error::Cancelled));
+        assert_eq!(
+            routes.nth(&1_u32.into(), Order::POST),
+            Err(Error::Cancelled)
+        );
     }
 
     #[test]
