@@ -26,6 +26,65 @@ export function s(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
+/** Changes a text, if it is another: what stays as it is need not be laid out again. */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Drawn things that come and go from step to step. Those that stay are not touched. */
+export class Layer {
+  constructor() {
+    this.element = s("g");
+    this.shown = new Map();
+  }
+
+  /** Shows `[signature, make]` each; a signature says everything that the thing depends on. */
+  show(things) {
+    const shown = new Map(things.map(([signature, make]) => [signature, this.shown.get(signature) ?? make]));
+    for (const [signature, element] of this.shown) {
+      if (!shown.has(signature)) element.remove();
+    }
+    for (const [signature, thing] of shown) {
+      if (typeof thing !== "function") continue;
+      const element = thing();
+      shown.set(signature, element);
+      this.element.append(element);
+    }
+    this.shown = shown;
+  }
+}
+
+/** A box that scrolls. Whoever asks for sizes makes the browser lay out everything: they are noted as they change. */
+export class Pane {
+  constructor(box, resized = () => {}) {
+    this.box = box;
+    this.left = this.top = this.width = this.height = 0;
+    box.addEventListener("scroll", () => this.note(), { passive: true });
+    new ResizeObserver(() => {
+      const before = this.width;
+      this.note();
+      if (this.width !== before) resized();
+    }).observe(box);
+  }
+
+  note() {
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.box;
+    Object.assign(this, { left: scrollLeft, top: scrollTop, width: clientWidth, height: clientHeight });
+  }
+
+  /** Scrolls, if that is needed, so that a place can be seen with some room around it. */
+  bring({ x, y, aside = 0, above = 0 }) {
+    if (this.width === 0) this.note();
+    const [wide, high] = [Math.min(aside, this.width / 4), Math.min(above, this.height / 4)];
+    if (x < this.left + wide || x > this.left + this.width - wide) {
+      this.box.scrollLeft = this.left = Math.max(0, x - this.width / 2);
+    }
+    if (y < this.top + high || y > this.top + this.height - high) {
+      this.box.scrollTop = this.top = Math.max(0, y - this.height / 2);
+    }
+  }
+}
+
 /** The room a drawing has on the page, so that its letters are as large as the page's. */
 export function drawingWidth(drawing) {
   return Math.min(720, Math.max(300, drawing.clientWidth || 640));

@@ -1,6 +1,6 @@
 // The board: queens, rejected squares, and who attacks them.
 
-import { s } from "/dom.js";
+import { s, Layer } from "/dom.js";
 import { words } from "/words.js";
 
 const SIDE = 45;
@@ -76,14 +76,15 @@ export function smallBoard(columns) {
 export class Board {
   constructor(n) {
     this.n = n;
-    this.layer = s("g");
+    [this.ground, this.crosses, this.attacks, this.queens] = Array.from({ length: 4 }, () => new Layer());
     const label = (text, x, y) => s("text", { class: "edge", x, y }, text);
     const edges = Array.from({ length: n }, (_, index) => [
       label(index + 1, index * SIDE + SIDE / 2, -7),
       label(index + 1, -11, index * SIDE + SIDE / 2 + 5),
     ]);
     this.element = emptyBoard(n, { viewBox: `-22 -22 ${n * SIDE + 24} ${n * SIDE + 24}` });
-    this.element.append(...edges.flat(), this.layer);
+    const layers = [this.ground, this.crosses, this.attacks, this.queens].map(({ element }) => element);
+    this.element.append(...edges.flat(), ...layers);
   }
 
   /** Shows where a replay stands; `hides` keeps the reason back. */
@@ -91,31 +92,27 @@ export class Board {
     const { event, trail, path } = replay;
     const solved = event?.kind === "solution";
     const row = path.length;
-    const marks = [];
-    if (row < this.n && !solved) {
-      marks.push(s("rect", { class: "row", x: 0, y: row * SIDE, width: this.n * SIDE, height: SIDE }));
-    }
-    for (const node of trail) {
-      for (const child of node.children) {
-        if (child.fate === "pruned") {
-          const fresh = event?.kind === "reject" && child.step === replay.step;
-          marks.push(cross(child.level - 1, child.column, fresh));
-        }
-      }
-    }
-    if (event?.attack && !hides) marks.push(attackLine(event.attack));
-    if (event?.kind === "retreat") marks.push(queen(row, event.column, { class: "gone" }));
-    path.forEach((column, at) => {
+    const tint = { class: "row", x: 0, y: row * SIDE, width: this.n * SIDE, height: SIDE };
+    this.ground.show(row < this.n && !solved ? [[String(row), () => s("rect", tint)]] : []);
+    const rejected = trail.flatMap(({ children }) => children.filter(({ fate }) => fate === "pruned"));
+    this.crosses.show(
+      rejected.map(({ level, column, step }) => {
+        const fresh = event?.kind === "reject" && step === replay.step;
+        return [`${level} ${column} ${fresh}`, () => cross(level - 1, column, fresh)];
+      }),
+    );
+    this.attacks.show(event?.attack && !hides ? [[String(replay.step), () => attackLine(event.attack)]] : []);
+    const queens = path.map((column, at) => {
       const fresh = event?.kind === "enter" && at === row - 1;
-      marks.push(
-        queen(at, column, {
-          class: solved ? "solved" : fresh ? "fresh" : "",
-          "data-row": at,
-          "data-column": column,
-        }),
-      );
+      return [at, column, solved ? "solved" : fresh ? "fresh" : ""];
     });
-    this.layer.replaceChildren(...marks);
+    if (event?.kind === "retreat") queens.push([row, event.column, "gone"]);
+    this.queens.show(
+      queens.map(([row, column, look]) => [
+        `${row} ${column} ${look}`,
+        () => queen(row, column, { class: look, "data-row": row, "data-column": column }),
+      ]),
+    );
     this.element.setAttribute(
       "aria-label",
       words.boardLabel(

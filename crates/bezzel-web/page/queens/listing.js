@@ -1,6 +1,6 @@
 // The code, with the lines at work lit, and what the method remembers.
 
-import { h } from "/dom.js";
+import { h, write, Pane } from "/dom.js";
 import { words } from "/words.js";
 
 /** The moments an event stands for; a line that is on at one of them is lit. */
@@ -31,6 +31,7 @@ export class Listing {
         this.lines.map(({ element }) => element),
       ),
     );
+    this.pane = new Pane(this.code);
     this.stops = stops;
     this.note = h("p", { class: "note" });
     this.source = h("p", { class: "note" }, post ? words.mirrors(post) : words.ours);
@@ -40,29 +41,28 @@ export class Listing {
   show(replay, isEnd) {
     const now = moments(replay, isEnd);
     const lit = [];
-    for (const { on, element } of this.lines) {
+    this.lines.forEach(({ on, element }, line) => {
       const isLit = on.some((moment) => now.has(moment));
+      if (isLit) lit.push(line);
+      if (element.classList.contains("lit") === isLit) return;
       element.classList.toggle("lit", isLit);
-      if (isLit) {
-        element.setAttribute("aria-current", "true");
-        lit.push(element);
-      } else {
-        element.removeAttribute("aria-current");
-      }
-    }
+      if (isLit) element.setAttribute("aria-current", "true");
+      else element.removeAttribute("aria-current");
+    });
     this.keepInView(lit);
     const passed = this.stops && replay.total.solutions > 0;
-    this.note.textContent = passed ? words.stopped : "";
+    write(this.note, passed ? words.stopped : "");
   }
 
   /** Scrolls so that all lit lines can be seen or, if they are too far apart, the last: it says why. */
   keepInView(lit) {
     if (lit.length === 0) return;
-    const { scrollTop, clientHeight } = this.code;
-    const bottom = lit[lit.length - 1].offsetTop + 30;
-    const top = Math.max(lit[0].offsetTop - 12, bottom - clientHeight);
-    if (top < scrollTop || bottom > scrollTop + clientHeight)
-      this.code.scrollTop = Math.max(top, bottom - clientHeight);
+    const { pane } = this;
+    if (pane.height === 0) pane.note();
+    // Lines are as high as each other, and never change.
+    this.lineHeight ??= this.lines[0].element.offsetHeight;
+    const [first, last] = [lit[0], lit[lit.length - 1]].map((line) => line * this.lineHeight + 8);
+    for (const y of [first, last + this.lineHeight]) pane.bring({ x: pane.left, y });
   }
 }
 
@@ -74,6 +74,8 @@ export class Memory {
   }
 
   show({ memory, page }) {
+    if (memory === this.shown) return;
+    this.shown = memory;
     // One row alone lists queens; where there are several, 0 stands for a line that is free.
     const list = memory.length === 1;
     const row = (name, cells) => {

@@ -77,11 +77,6 @@ class Queens {
   }
 
   async start() {
-    const box = h(
-      "div",
-      { class: "treebox", tabindex: 0, role: "group", "aria-label": words.tree },
-      this.tree.drawing,
-    );
     this.place.append(
       h(
         "div",
@@ -92,7 +87,7 @@ class Queens {
         this.reveal,
         this.table.tally,
       ),
-      h("div", { class: "forest" }, h("h2", {}, words.tree), box),
+      h("div", { class: "forest" }, h("h2", {}, words.tree), this.tree.box),
       this.code,
       h("div", { class: "transport" }, this.skyline.element, this.player.element),
       h("div", { class: "numbers" }, this.table.element),

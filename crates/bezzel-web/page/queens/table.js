@@ -1,23 +1,34 @@
 // The post's table, growing: nodes in all, visited, promising, and level by level.
 
-import { h } from "/dom.js";
+import { h, write } from "/dom.js";
 import { words, figure } from "/words.js";
 
 const COLUMNS = ["visited", "promising", "pruned", "solutions"];
 
 export class Table {
   constructor(n, overview) {
-    this.n = n;
-    this.whole = overview.tree;
     this.counters = Object.fromEntries(
       [...COLUMNS, "depth"].map((name) => [name, h("output", { "data-counter": name })]),
     );
     const counter = (name) =>
       h("div", { class: `counter ${name}` }, h("span", {}, words[name]), this.counters[name]);
     this.tally = h("div", { class: "counters" }, [...COLUMNS, "depth"].map(counter));
-    this.body = h("tbody");
-    this.foot = h("tfoot");
     const head = (text) => h("th", { scope: "col" }, text);
+    const row = (name) => {
+      const cells = COLUMNS.map(() => h("td"));
+      return { cells, element: h("tr", {}, h("th", { scope: "row" }, name), cells) };
+    };
+    this.levels = Array.from({ length: n + 1 }, (_, level) => row(level));
+    this.soFar = row(words.soFar);
+    const whole = row(words.wholeSearch);
+    const { visited, promising, solutions } = overview.tree;
+    fill(whole, { visited: BigInt(visited), promising: BigInt(promising), solutions: BigInt(solutions) });
+    const titles = h(
+      "tr",
+      {},
+      head(words.level),
+      COLUMNS.map((name) => head(words[name])),
+    );
     this.element = h(
       "div",
       { class: "levels" },
@@ -25,50 +36,36 @@ export class Table {
         "table",
         {},
         h("caption", {}, words.tableTitle(n)),
+        h("thead", {}, titles),
         h(
-          "thead",
+          "tbody",
           {},
-          h(
-            "tr",
-            {},
-            head(words.level),
-            COLUMNS.map((name) => head(words[name])),
-          ),
+          this.levels.map(({ element }) => element),
         ),
-        this.body,
-        this.foot,
+        h("tfoot", {}, this.soFar.element, whole.element),
       ),
-      h("p", { class: "note" }, words.allNodes(this.whole.all_nodes, this.whole.upper_bound)),
+      h("p", { class: "note" }, words.allNodes(overview.tree.all_nodes, overview.tree.upper_bound)),
     );
   }
 
-  show(replay) {
-    const pruned = (level) => ({ ...level, pruned: level.visited - level.promising });
-    const total = pruned(replay.total);
-    for (const name of COLUMNS) this.counters[name].textContent = figure(total[name]);
-    this.counters.depth.textContent = figure(replay.trail.length - 1);
-    const cells = (counts) => COLUMNS.map((name) => h("td", {}, figure(counts[name])));
-    const row = (level, depth) =>
-      h(
-        "tr",
-        { class: depth === replay.trail.length - 1 ? "lit" : "" },
-        h("th", { scope: "row" }, depth),
-        cells(pruned(level)),
-      );
-    this.body.replaceChildren(...replay.levels.map(row));
-    const whole = {
-      visited: BigInt(this.whole.visited),
-      promising: BigInt(this.whole.promising),
-      solutions: BigInt(this.whole.solutions),
-    };
-    this.foot.replaceChildren(
-      h("tr", {}, h("th", { scope: "row" }, words.soFar), cells(total)),
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, words.wholeSearch),
-        cells({ ...whole, pruned: whole.visited - whole.promising }),
-      ),
-    );
+  show({ levels, total, trail }) {
+    const depth = trail.length - 1;
+    for (const name of COLUMNS) write(this.counters[name], figure(pruned(total)[name]));
+    write(this.counters.depth, figure(depth));
+    this.levels.forEach((row, level) => {
+      fill(row, levels[level] ?? NOTHING);
+      row.element.classList.toggle("lit", level === depth);
+    });
+    fill(this.soFar, total);
   }
+}
+
+const NOTHING = { visited: 0, promising: 0, solutions: 0 };
+
+/** Nodes looked at and turned down are not counted anywhere else. */
+const pruned = (counts) => ({ ...counts, pruned: counts.visited - counts.promising });
+
+function fill({ cells }, counts) {
+  const told = pruned(counts);
+  COLUMNS.forEach((name, column) => write(cells[column], figure(told[name])));
 }

@@ -1,6 +1,6 @@
 // The state-space tree as it grows: whole for a few queens, otherwise open along the path to the node at hand.
 
-import { s } from "/dom.js";
+import { h, s, Layer, Pane } from "/dom.js";
 import { words, figure } from "/words.js";
 
 const TOP = 26;
@@ -47,44 +47,66 @@ export class Tree {
     this.n = n;
     this.whole = whole;
     this.go = go;
-    this.drawing = s("svg", { class: "tree", role: "img" });
     this.width = 0;
+    [this.rows, this.edges, this.dots, this.nodes] = Array.from({ length: 4 }, () => new Layer());
+    const layers = [this.rows, this.edges, this.dots, this.nodes].map(({ element }) => element);
+    this.drawing = s("svg", { class: "tree", role: "img" }, layers);
+    this.box = h(
+      "div",
+      { class: "treebox", tabindex: 0, role: "group", "aria-label": words.tree },
+      this.drawing,
+    );
+    this.pane = new Pane(this.box, () => this.replay && this.show(this.replay, this.hides));
+    this.box.addEventListener("click", ({ target }) => {
+      const node = target.closest(".node");
+      if (node) go(Number(node.dataset.step));
+    });
   }
 
   show(replay, hides) {
+    this.replay = replay;
     this.hides = hides;
     const { root, trail, here, event } = replay;
-    const room = this.drawing.parentElement?.clientWidth || 600;
+    if (this.pane.width === 0) this.pane.note();
+    const room = this.pane.width || 600;
     const { width, level, radius, slot } = this.whole ? layWhole(root, this.n) : layOpen(trail, this.n, room);
     const onPath = new Set(trail);
     const edges = [];
     const nodes = [];
     const visit = (node, parent) => {
+      const lit = onPath.has(node);
       if (parent) {
-        const lit = onPath.has(node) ? "lit" : "";
-        edges.push(
-          s("path", { class: `edge ${lit} ${node.fate}`, d: `M${parent.x} ${parent.y}L${node.x} ${node.y}` }),
-        );
+        const line = `M${parent.x} ${parent.y}L${node.x} ${node.y}`;
+        edges.push([`${lit} ${line}`, () => s("path", { class: lit ? "edge lit" : "edge", d: line })]);
       }
       const fresh = event && node.step === replay.step && event.kind !== "retreat";
-      nodes.push(this.node(node, radius, onPath.has(node), node === here, fresh));
+      nodes.push(this.node(node, radius, { lit, here: node === here, fresh }));
       node.children.forEach((child) => visit(child, node));
     };
     visit(root, null);
-    const rest = this.whole ? [] : this.untried(trail, slot, level);
-    // A whole tree grows, but never shrinks back: the picture would jump.
-    this.width = this.whole ? Math.max(this.width, width) : width;
-    this.drawing.setAttribute("viewBox", `0 0 ${this.width} ${TOP + this.n * level + 42}`);
-    this.drawing.setAttribute("width", this.width);
-    this.drawing.replaceChildren(s("g", {}, this.rows(level), edges, rest), s("g", {}, nodes));
+    this.rows.show(this.labels(level));
+    this.edges.show(edges);
+    this.dots.show(this.whole ? [] : this.untried(trail, slot, level));
+    this.nodes.show(nodes);
+    this.size(width, TOP + this.n * level + 42);
     this.drawing.setAttribute("aria-label", words.treeLabel(replay.total, trail.length - 1));
-    this.keepInView(here);
+    this.pane.bring({ ...here, aside: 90, above: 70 });
   }
 
-  rows(level) {
-    return Array.from({ length: this.n }, (_, row) =>
-      s("text", { class: "level", x: 4, y: TOP + (row + 1) * level + 4 }, words.row(row + 1)),
-    );
+  /** A whole tree grows, but never shrinks back: the picture would jump. */
+  size(wide, height) {
+    const width = this.whole ? Math.max(this.width, wide) : wide;
+    if (width === this.width) return;
+    this.width = width;
+    this.drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.drawing.setAttribute("width", width);
+  }
+
+  labels(level) {
+    return Array.from({ length: this.n }, (_, row) => {
+      const y = TOP + (row + 1) * level + 4;
+      return [String(y), () => s("text", { class: "level", x: 4, y }, words.row(row + 1))];
+    });
   }
 
   /** The children of open nodes that the search has not looked at. */
@@ -92,59 +114,47 @@ export class Tree {
     const dots = [];
     for (const node of trail.filter((node) => node.level < this.n)) {
       for (let column = node.children.length; column < this.n; column += 1) {
-        dots.push(
-          s("circle", {
-            class: "untried",
-            cx: LEFT + (column + 0.5) * slot,
-            cy: TOP + (node.level + 1) * level,
-            r: 2.5,
-          }),
-        );
+        const place = { cx: LEFT + (column + 0.5) * slot, cy: TOP + (node.level + 1) * level };
+        dots.push([`${place.cx} ${place.cy}`, () => s("circle", { class: "untried", ...place, r: 2.5 })]);
       }
     }
     return dots;
   }
 
-  node(node, radius, onPath, here, fresh) {
-    const { fate, counts, column, level, x, y } = node;
-    const classes = ["node", fate, onPath ? "lit" : "", here ? "here" : "", fresh ? "fresh" : ""];
-    const reach = here || fresh ? radius + 2 : radius;
-    const parts = [s("circle", { r: reach })];
-    if (fate === "pruned") {
-      const arm = radius * 0.62;
-      parts.push(
-        s("path", { class: "cross", d: `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}` }),
+  /** A node as a thing of a layer. */
+  node(node, radius, { lit, here, fresh }) {
+    const { fate, counts, x, y } = node;
+    const folded = fate === "folded" && node.children.length === 0 && counts.visited > 1;
+    const classes = ["node", fate, lit && "lit", here && "here", fresh && "fresh"].filter(Boolean).join(" ");
+    const told = folded || here ? `${counts.visited} ${counts.solutions}` : "";
+    const make = () => {
+      const parts = [s("circle", { r: here || fresh ? radius + 2 : radius }), mark(node, radius)];
+      if (folded) parts.push(fold(counts, radius));
+      const title = s("title", {}, words.nodeTitle(node, this.hides));
+      return s(
+        "g",
+        { class: classes, transform: `translate(${x} ${y})`, "data-step": node.step },
+        title,
+        parts,
       );
-    } else {
-      parts.push(s("text", { y: 4 }, level === 0 ? "" : String(column + 1)));
-    }
-    if (fate === "folded" && node.children.length === 0 && counts.visited > 1) {
-      parts.push(s("path", { class: "fold", d: `M0 ${radius + 1}l6 9h-12z` }));
-      parts.push(s("text", { class: "count", y: radius + 22 }, figure(counts.visited)));
-      if (counts.solutions > 0)
-        parts.push(s("text", { class: "found", y: radius + 34 }, `★${figure(counts.solutions)}`));
-    }
-    const title = s("title", {}, words.nodeTitle(node, this.hides));
-    const group = s(
-      "g",
-      { class: classes.filter(Boolean).join(" "), transform: `translate(${x} ${y})`, "data-step": node.step },
-      title,
-      parts,
-    );
-    group.addEventListener("click", () => this.go(node.step));
-    return group;
+    };
+    return [`${x} ${y} ${node.step} ${classes} ${told} ${this.hides}`, make];
   }
+}
 
-  /** Scrolls so that the node at hand can be seen. */
-  keepInView(here) {
-    const box = this.drawing.parentElement;
-    if (!box) return;
-    const scale = this.drawing.clientWidth / this.width || 1;
-    const [x, y] = [here.x * scale, here.y * scale];
-    const [marginX, marginY] = [Math.min(90, box.clientWidth / 4), 70];
-    if (x < box.scrollLeft + marginX || x > box.scrollLeft + box.clientWidth - marginX)
-      box.scrollLeft = x - box.clientWidth / 2;
-    if (y < box.scrollTop + marginY || y > box.scrollTop + box.clientHeight - marginY)
-      box.scrollTop = y - box.clientHeight / 2;
-  }
+/** What a node shows inside: a cross, or the column of its queen. */
+function mark({ fate, level, column }, radius) {
+  if (fate !== "pruned") return s("text", { y: 4 }, level === 0 ? "" : String(column + 1));
+  const arm = radius * 0.62;
+  return s("path", { class: "cross", d: `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}` });
+}
+
+/** What stands below a folded node: how many were visited there, and how many solutions there are. */
+function fold({ visited, solutions }, radius) {
+  const parts = [
+    s("path", { class: "fold", d: `M0 ${radius + 1}l6 9h-12z` }),
+    s("text", { class: "count", y: radius + 22 }, figure(visited)),
+  ];
+  if (solutions > 0) parts.push(s("text", { class: "found", y: radius + 34 }, `★${figure(solutions)}`));
+  return parts;
 }
