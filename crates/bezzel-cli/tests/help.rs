@@ -64,7 +64,7 @@ fn every_command_has_examples_that_work() {
         for example in examples {
             // The lab stays open until it is told to close, and no test opens a browser.
             let line = match example.strip_prefix("bezzel serve") {
-                Some(_) => "timeout --preserve-status -s INT 1 bezzel serve --port 0",
+                Some(_) => "timeout --foreground --preserve-status -s INT 1 bezzel serve --port 0",
                 None => &example,
             };
             let output = shell(line);

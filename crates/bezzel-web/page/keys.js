@@ -1,13 +1,15 @@
-// The keyboard: which keys there are now, and the list of them.
+// Help: what is seen, which keys there are, and what they do.
 
 import { h } from "/dom.js";
 import { words } from "/words.js";
 
 let keys = [];
+let lead = "";
 
 /** The keys of what is shown: `[name of the key, what it does, action]`, e.g. `["ArrowRight", "a step on", forward]`. */
-export function setKeys(list) {
+export function setKeys(list, about) {
   keys = list;
+  lead = about;
 }
 
 const SHOWN = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": words.spaceKey };
@@ -29,15 +31,17 @@ export function meaning(event) {
   return event.shiftKey ? letter : letter.toLowerCase();
 }
 
-/** Opens the list of keys. */
-export function showKeys() {
+/** Tells what is seen, and which keys there are. */
+export function showHelp() {
   const rows = keys.map(([name, what]) =>
     h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, shown(name))), h("td", {}, what)),
   );
   const dialog = h(
     "dialog",
     { "aria-labelledby": "keys-title", onclose: (event) => event.target.remove() },
-    h("h2", { id: "keys-title" }, words.keys),
+    h("h2", { id: "keys-title" }, words.help),
+    h("p", {}, lead),
+    h("h3", {}, words.keys),
     h("table", {}, h("tbody", {}, rows)),
     h("form", { method: "dialog" }, h("button", {}, words.close)),
   );

@@ -4,7 +4,7 @@ import { h, choice } from "/dom.js";
 import { words, why, language, languages } from "/words.js";
 import { read, keep, everything, sayOnly, turn, onReturn, link } from "/address.js";
 import { story, get, Refusal } from "/source.js";
-import { setKeys, showKeys } from "/keys.js";
+import { setKeys, showHelp } from "/keys.js";
 import { openQueens } from "/queens/queens.js";
 import { openMaze } from "/maze/maze.js";
 import { openEvolution } from "/evolution/evolution.js";
@@ -92,18 +92,18 @@ async function open() {
   panel.setAttribute("aria-labelledby", `tab-${name}`);
   const place = h("div", { class: `panel ${name}` });
   panel.replaceChildren(place);
-  const general = [["?", words.keys, showKeys]];
+  const general = [["?", words.help, showHelp]];
   const numbers =
     Object.keys(TABS).length > 1
       ? Object.keys(TABS).map((tab, index) => [String(index + 1), words.tabs[tab], () => choose(tab)])
       : [];
-  setKeys([...numbers, ...general]);
+  setKeys([...numbers, ...general], words.leads[name]);
   try {
     about ??= story ? null : await get("about");
     const opened = await TABS[name](place, about, reopen);
     if (place.isConnected) {
       close = opened.close ?? close;
-      setKeys([...opened.keys, ...numbers, ...general]);
+      setKeys([...opened.keys, ...numbers, ...general], words.leads[name]);
       if (focused) place.querySelector(`[name="${focused}"]`)?.focus();
       document.documentElement.dataset.ready = name;
     } else {
@@ -124,7 +124,7 @@ top.append(
     "div",
     { class: "tools" },
     choice("lang", languages, language, switchLanguage),
-    h("button", { class: "icon", title: words.keys, "aria-label": words.keys, onclick: showKeys }, "?"),
+    h("button", { class: "icon", title: words.help, "aria-label": words.help, onclick: showHelp }, "?"),
   ),
 );
 top.querySelector("select").setAttribute("aria-label", words.language);

@@ -54,7 +54,6 @@ class Queens {
   chooseListing(name) {
     const chosen = this.listings.find((listing) => listing.name === name) ?? this.listings[0];
     this.listing = new Listing(chosen);
-    this.listingName = chosen.name;
     const options = this.listings.map(({ name, language, post }) => [
       name,
       post ? `${language} (${post})` : language,
@@ -94,9 +93,7 @@ class Queens {
       this.gallery.element,
     );
     await this.player.show(readNumber("step", 0, 0, this.steps));
-    this.loadSolutions().catch((error) => {
-      if (!(error instanceof Refusal)) throw error;
-    });
+    this.loadSolutions().catch((error) => this.refuse(error));
   }
 
   /** Solutions come in portions; the skyline marks them as they are known. */
@@ -135,16 +132,8 @@ class Queens {
 
   async show(step) {
     const wanted = (this.wanted = step);
-    let page;
-    try {
-      page = await this.page(step);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.player.pause();
-      this.says.textContent = why(error);
-      return;
-    }
-    if (this.closed || this.wanted !== wanted) return;
+    const page = await this.page(step).catch((error) => this.refuse(error));
+    if (!page || this.closed || this.wanted !== wanted) return;
     const { replay } = this;
     const onward = replay?.page === page && replay.step <= step;
     if (onward) while (replay.step < step) replay.forward();
@@ -154,6 +143,13 @@ class Queens {
     keep({ step }, this.place);
     const next = page.step + page.events.length;
     if (step + 64 > next && next < this.steps) this.prepare(next + 1);
+  }
+
+  /** Says why there is nothing to show. */
+  refuse(error) {
+    if (!(error instanceof Refusal)) throw error;
+    this.player.pause();
+    this.says.textContent = why(error);
   }
 
   draw() {
@@ -185,6 +181,14 @@ class Queens {
       this.gallery.show(solutions, found, Number(overview.tree.solutions), overview.groups);
   }
 
+  /** Begins or ends the quiz. */
+  ask(quiz) {
+    this.quiz = quiz;
+    this.revealed = false;
+    keep({ quiz: quiz ? 1 : null }, this.place);
+    this.draw();
+  }
+
   /** Tells what the quiz asked for. */
   tell() {
     this.revealed = true;
@@ -205,7 +209,8 @@ class Queens {
   async jumpToRetreat() {
     let { step } = this.player;
     while (step < this.steps) {
-      const page = await this.page(step + 1);
+      const page = await this.page(step + 1).catch((error) => this.refuse(error));
+      if (!page) return undefined;
       const at = page.events.findIndex(
         (event, index) => page.step + index + 1 > step && event.retreat !== undefined,
       );
@@ -228,6 +233,11 @@ class Queens {
       ],
       ["r", words.showReason, () => this.tell()],
     ];
+  }
+
+  close() {
+    this.closed = true;
+    this.player.pause();
   }
 
   /** What an exported picture shows. */
@@ -253,6 +263,30 @@ function runItems(search) {
   ];
 }
 
+/** What is searched and how, and what to do with it. */
+function knobs(search, about, reopen) {
+  const { n, method } = search;
+  const quiz = h("input", {
+    type: "checkbox",
+    name: "quiz",
+    checked: search.quiz,
+    onchange: ({ target }) => search.ask(target.checked),
+  });
+  const items = pictureItems(() => search.picture());
+  const common = [h("label", { class: "check" }, quiz, words.quiz)];
+  if (story) return [h("strong", {}, words.queensCount(n)), ...common, keepMenu(items)];
+  const sizes = Array.from({ length: about.limit }, (_, at) => [at + 1, words.queensCount(at + 1)]);
+  const methods = about.methods.map(({ name }) => [name, words.methods[name] ?? name]);
+  const resize = (n) => reopen({ n, step: null });
+  const change = (method) => reopen({ method, code: null });
+  return [
+    field("n", choice("n", sizes, n, resize)),
+    field(words.method, choice("method", methods, method, change)),
+    ...common,
+    keepMenu([...items, ...runItems(search)]),
+  ];
+}
+
 /** Opens the tab. */
 export async function openQueens(place, about, reopen) {
   const n = story ? story.n : readNumber("n", 4, 1, about.queens.limit);
@@ -260,51 +294,8 @@ export async function openQueens(place, about, reopen) {
   const method = known.includes(read("method")) ? read("method") : known[0];
   const [overview, listings] = await Promise.all([queens.overview(n), queens.listings(method)]);
   const search = new Queens(place, n, method, overview, listings);
-  const sizes = Array.from({ length: about?.queens.limit ?? 0 }, (_, index) => [
-    index + 1,
-    words.queensCount(index + 1),
-  ]);
-  const quiz = h("input", {
-    type: "checkbox",
-    name: "quiz",
-    checked: search.quiz,
-    onchange: (event) => {
-      search.quiz = event.target.checked;
-      search.revealed = false;
-      keep({ quiz: search.quiz ? 1 : null }, place);
-      search.draw();
-    },
-  });
-  place.append(
-    h(
-      "div",
-      { class: "knobs" },
-      story
-        ? h("strong", {}, words.queensCount(n))
-        : field(
-            "n",
-            choice("n", sizes, n, (n) => reopen({ n, step: null })),
-          ),
-      story
-        ? null
-        : field(
-            words.method,
-            choice(
-              "method",
-              about.queens.methods.map(({ name }) => [name, words.methods[name] ?? name]),
-              method,
-              (method) => reopen({ method, code: null }),
-            ),
-          ),
-      h("label", { class: "check" }, quiz, words.quiz),
-      keepMenu([...pictureItems(() => search.picture()), ...(story ? [] : runItems(search))]),
-    ),
-  );
-  const close = () => {
-    search.closed = true;
-    search.player.pause();
-  };
+  place.append(h("div", { class: "knobs" }, knobs(search, about?.queens, reopen)));
   keep({ n, method }, place);
   await search.start();
-  return { keys: search.keys(), close };
+  return { keys: search.keys(), close: () => search.close() };
 }

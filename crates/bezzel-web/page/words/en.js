@@ -33,7 +33,17 @@ export const en = {
   labs: "Labs",
   tabs: { queens: "Queens", maze: "Maze", evolution: "Evolution", count: "Count" },
   language: "Language",
+  help: "Help",
   keys: "Keys",
+  leads: {
+    queens:
+      "Backtracking puts one queen into each row, from the top. A square that an earlier queen attacks is rejected (×). A free square is promising: the search puts a queen there and goes on below. When a row has no square left it goes back, takes the last queen away and tries the next square. The tree keeps every square that was looked at, a folded part says how many; the lit lines of the code are what happens now.",
+    maze: "Three searches leave S for G at the same time. Post 002 walks as far as it can and forgets a way when it retreats, so it may walk it again; the second remembers dead ends; the third goes one step further in all directions at once and finds a shortest way. A route visits no cell twice: all of them are counted, and any can be shown.",
+    evolution:
+      "Evolution does not search the tree. A population of boards is judged by its pairs of queens that do not attack each other; the fitter a board, the larger its share of the wheel that picks parents; children take after both and change a little. The same seed gives the same run.",
+    count:
+      "How many solutions are there? Each engine counts them all, from the search of the posts to many boards at once in one vector register. The published counts are there to compare with.",
+  },
   close: "Close",
   settings: "Settings",
   spaceKey: "space",

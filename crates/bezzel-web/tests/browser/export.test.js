@@ -1,21 +1,14 @@
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { bezzel, openLab, press, shown } from "./lab.js";
+import { bezzel, useLab, press, shown } from "./lab.js";
 
-let lab;
+const lab = useLab();
 const folder = mkdtempSync(join(tmpdir(), "bezzel-"));
-before(async () => {
-  lab = await openLab();
-});
-after(async () => {
-  await lab.close();
-  assert.deepEqual(lab.trouble, []);
-});
 
 async function exported(page, name) {
   await page.locator(".menu summary").click();

@@ -1,5 +1,7 @@
 // A lab to test: the server, a real Chromium, and an eye on everything that must not happen.
 
+import { after, before } from "node:test";
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -58,6 +60,17 @@ export async function openLab() {
       if (server.exitCode === null) await once(server, "exit");
     },
   };
+  return lab;
+}
+
+/** A lab for all tests of a file. When they are done, nothing may have happened that must not. */
+export function useLab() {
+  const lab = {};
+  before(async () => Object.assign(lab, await openLab()));
+  after(async () => {
+    await lab.close();
+    assert.deepEqual(lab.trouble, []);
+  });
   return lab;
 }
 

@@ -1,20 +1,13 @@
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { openLab, press, ready } from "./lab.js";
+import { useLab, press, ready } from "./lab.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TABS = ["queens", "maze", "evolution", "count"];
 
-let lab;
-before(async () => {
-  lab = await openLab();
-});
-after(async () => {
-  await lab.close();
-  assert.deepEqual(lab.trouble, []);
-});
+const lab = useLab();
 
 const routes = (page, count) =>
   page.waitForFunction((count) => document.querySelector("[data-routes]").dataset.routes === count, count);

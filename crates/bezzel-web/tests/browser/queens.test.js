@@ -1,15 +1,8 @@
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import assert from "node:assert/strict";
-import { openLab, press, ready, shown } from "./lab.js";
+import { useLab, press, ready, shown } from "./lab.js";
 
-let lab;
-before(async () => {
-  lab = await openLab();
-});
-after(async () => {
-  await lab.close();
-  assert.deepEqual(lab.trouble, []);
-});
+const lab = useLab();
 
 const STEPS = 78; // Of four queens: 60 nodes looked at, 2 solutions, 16 retreats.
 
