@@ -223,7 +223,7 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// The board of `n` queens. The first time it takes a moment: half a second for twelve.
+    /// The board of `n` queens. The first time it takes a moment: a fifth of a second for twelve.
     ///
     /// # Errors
     /// [`Error::NoSuchBoard`] beyond [`Story::LIMIT`], and for none.

@@ -5,8 +5,8 @@ use super::chain::Block;
 use super::dense::{self, Room};
 use super::ring::{Magnitude, Ring};
 use super::sparse::{self, Graph};
-use crate::Error;
 use crate::maze::Maze;
+use crate::{Cancel, Error};
 
 /// A block made ready for counting, by the way that suits its shape.
 pub(super) enum Counter {
@@ -72,23 +72,32 @@ impl Counter {
     }
 
     /// The sum over all routes of the block of x to the power of their length.
-    pub fn evaluate<R: Ring>(&self, ring: &R, x: Option<R::Item>) -> Result<R::Item, Error> {
+    pub fn evaluate<R: Ring>(
+        &self,
+        ring: &R,
+        x: Option<R::Item>,
+        cancel: &Cancel,
+    ) -> Result<R::Item, Error> {
         match self {
-            Self::Dense(room, _) => Ok(room.evaluate(ring, x)),
+            Self::Dense(room, _) => room.evaluate(ring, x, cancel).ok_or(Error::Cancelled),
             Self::Sparse {
                 graph,
                 most,
                 too_wide,
                 ..
-            } => graph
-                .evaluate(ring, x, *most)
-                .ok_or_else(|| too_wide.clone()),
+            } => graph.evaluate(ring, x, *most, cancel).ok_or_else(|| {
+                if cancel.is_cancelled() {
+                    Error::Cancelled
+                } else {
+                    too_wide.clone()
+                }
+            }),
         }
     }
 
     /// The bits that the number of routes takes at the most.
-    pub fn bits(&self) -> Result<f64, Error> {
-        let magnitude = self.evaluate(&Magnitude, None)?;
+    pub fn bits(&self, cancel: &Cancel) -> Result<f64, Error> {
+        let magnitude = self.evaluate(&Magnitude, None, cancel)?;
         Ok(match self {
             _ if magnitude.is_finite() => magnitude.max(1.0).log2() + 1.0,
             // Three ways on from every cell.

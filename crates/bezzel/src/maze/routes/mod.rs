@@ -59,18 +59,10 @@ impl<'m> Routes<'m> {
         }
     }
 
-    /// The same, given up with [`Error::Cancelled`] when `cancel` is thrown: after the pass over the frontier
-    /// that is under way.
+    /// The same, given up with [`Error::Cancelled`] when `cancel` is thrown.
     pub fn cancelled_by(mut self, cancel: &Cancel) -> Self {
         self.cancel = cancel.clone();
         self
-    }
-
-    fn go_on(&self) -> Result<(), Error> {
-        if self.cancel.is_cancelled() {
-            return Err(Error::Cancelled);
-        }
-        Ok(())
     }
 
     /// How many there are.
@@ -147,7 +139,6 @@ impl<'m> Routes<'m> {
         let mut route = Vec::new();
         let mut useful = self.useful(at, &closed);
         while !self.maze.is_exit(at) {
-            self.go_on()?;
             closed[at] = true;
             let ways: Vec<(Direction, usize)> = order
                 .directions()
@@ -240,15 +231,12 @@ impl<'m> Routes<'m> {
             return Ok(1_u32.into());
         }
         let counter = Counter::new(self.maze, block, self.budget)?;
-        let residue = |field: Residues| {
-            self.go_on()?;
-            Ok((field, counter.evaluate(&field, None)?))
-        };
+        let residue = |field: Residues| Ok((field, counter.evaluate(&field, None, &self.cancel)?));
         // While one thread finds the magnitude, another begins, if there is the memory for both.
         let first_field = ring::fields(1.0)[0];
         let (bits, first) = match counter.passes() {
-            1 => (counter.bits(), residue(first_field)),
-            _ => rayon::join(|| counter.bits(), || residue(first_field)),
+            1 => (counter.bits(&self.cancel), residue(first_field)),
+            _ => rayon::join(|| counter.bits(&self.cancel), || residue(first_field)),
         };
         let mut residues = vec![first?];
         for fields in ring::fields(bits?)[1..].chunks(counter.passes()) {
@@ -263,16 +251,15 @@ impl<'m> Routes<'m> {
     /// has coefficients.
     fn lengths_of(&self, block: &Block) -> Result<Vec<BigUint>, Error> {
         let counter = Counter::new(self.maze, block, self.budget)?;
-        let fields = ring::fields(counter.bits()?);
+        let fields = ring::fields(counter.bits(&self.cancel)?);
         let places: Vec<u64> = (1..=block.cells.len() as u64).collect();
         let mut coefficients: Vec<Vec<u64>> = Vec::new();
         for field in &fields {
             let mut values = Vec::new();
             for places in places.chunks(counter.passes()) {
-                let some = places.par_iter().map(|&x| {
-                    self.go_on()?;
-                    counter.evaluate(field, Some(x))
-                });
+                let some = places
+                    .par_iter()
+                    .map(|&x| counter.evaluate(field, Some(x), &self.cancel));
                 values.extend(some.collect::<Result<Vec<u64>, Error>>()?);
             }
             coefficients.push(field.interpolate(&values));
@@ -378,8 +365,14 @@ mod tests {
                 let (room, graph) = (Room::new(&maze, &block), Graph::new(&maze, &block));
                 for x in [None, Some(3)] {
                     let field = ring::fields(60.0)[0];
-                    let expected = graph.evaluate(&field, x, usize::MAX).unwrap();
-                    assert_eq!(room.evaluate(&field, x), expected, "\n{text}");
+                    let expected = graph
+                        .evaluate(&field, x, usize::MAX, &Cancel::new())
+                        .unwrap();
+                    assert_eq!(
+                        room.evaluate(&field, x, &Cancel::new()),
+                        Some(expected),
+                        "\n{text}"
+                    );
                 }
             }
         }
@@ -408,8 +401,14 @@ mod tests {
                 let (room, graph) = (Room::new(&maze, &block), Graph::new(&maze, &block));
                 let field = ring::fields(60.0)[0];
                 for x in [None, Some(rng.random_range(2..1_000_000))] {
-                    let expected = graph.evaluate(&field, x, usize::MAX).unwrap();
-                    assert_eq!(room.evaluate(&field, x), expected, "{maze:?}");
+                    let expected = graph
+                        .evaluate(&field, x, usize::MAX, &Cancel::new())
+                        .unwrap();
+                    assert_eq!(
+                        room.evaluate(&field, x, &Cancel::new()),
+                        Some(expected),
+                        "{maze:?}"
+                    );
                 }
                 blocks += 1;
             }

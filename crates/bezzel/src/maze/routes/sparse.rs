@@ -9,6 +9,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use super::chain::Block;
 use super::ring::Ring;
+use crate::Cancel;
 use crate::maze::{Direction, Maze};
 
 /// A block as a graph without corridors. Vertices are numbered in the order they are dealt with.
@@ -136,8 +137,14 @@ impl Graph {
     }
 
     /// The sum over all routes of x to the power of their length; `None` if that takes more than `most`
-    /// states.
-    pub fn evaluate<R: Ring>(&self, ring: &R, x: Option<R::Item>, most: usize) -> Option<R::Item> {
+    /// states, or was cancelled.
+    pub fn evaluate<R: Ring>(
+        &self,
+        ring: &R,
+        x: Option<R::Item>,
+        most: usize,
+        cancel: &Cancel,
+    ) -> Option<R::Item> {
         let mut frontier = Frontier::new(self);
         let mut start = [0; WIDEST];
         let (entry, exit) = (frontier.slot(self.entry), frontier.slot(self.exit));
@@ -173,6 +180,9 @@ impl Graph {
                     .and_modify(|sum| *sum = ring.add(*sum, count))
                     .or_insert(count);
             };
+            if cancel.is_cancelled() {
+                return None;
+            }
             for (mut state, count) in states {
                 if next.len() > most {
                     return None;

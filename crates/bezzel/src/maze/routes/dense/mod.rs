@@ -20,6 +20,7 @@ use std::sync::OnceLock;
 
 use super::chain::Block;
 use super::ring::Ring;
+use crate::Cancel;
 use crate::maze::Maze;
 use language::{EXIT, Language, MARK, START};
 use plan::Index;
@@ -178,8 +179,13 @@ impl Room {
             .unwrap_or(Cell::Wall)
     }
 
-    /// The sum over all routes of x to the power of their length.
-    pub fn evaluate<R: Ring>(&self, ring: &R, x: Option<R::Item>) -> R::Item {
+    /// The sum over all routes of x to the power of their length; `None` if it was cancelled.
+    pub fn evaluate<R: Ring>(
+        &self,
+        ring: &R,
+        x: Option<R::Item>,
+        cancel: &Cancel,
+    ) -> Option<R::Item> {
         let mut sweep = Sweep {
             ring,
             x,
@@ -191,6 +197,9 @@ impl Room {
         let open = |&(row, column): &(usize, usize)| self.at(row, column) != Cell::Wall;
         let last = self.order().filter(open).last();
         for (row, column) in self.order() {
+            if cancel.is_cancelled() {
+                return None;
+            }
             let is_last = Some((row, column)) == last;
             let sideways = if row % 2 == 0 {
                 column + 1 < self.width && self.at(row, column + 1) != Cell::Wall
@@ -211,6 +220,6 @@ impl Room {
                 Cell::Exit => sweep.end(column, ways, EXIT, is_last),
             }
         }
-        sweep.total
+        Some(sweep.total)
     }
 }
