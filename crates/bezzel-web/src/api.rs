@@ -53,12 +53,11 @@ pub fn router(stop: Cancel) -> Router {
     let workshop = Workshop::new(stop);
     let mut router = Router::new();
     for (path, answer) in routes() {
-        router = router.route(path, answer.fallback(wrong_method));
+        router = router.route(path, answer);
     }
-    layered(
-        router.fallback_service(get(page::file).fallback(wrong_method)),
-        workshop,
-    )
+    let page = get(page::file).fallback(wrong_method);
+    let router = router.method_not_allowed_fallback(wrong_method);
+    layered(router.fallback_service(page), workshop)
 }
 
 /// Puts the bounds around the answers.

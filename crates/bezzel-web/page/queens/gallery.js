@@ -4,14 +4,15 @@ import { h } from "/dom.js";
 import { words, figure } from "/words.js";
 import { smallBoard } from "/queens/board.js";
 
-const SHOWN = 48;
+const PORTION = 48;
 
 export class Gallery {
   constructor(go) {
     this.go = go;
     this.title = h("h3");
     this.groups = h("ol", { class: "gallery" });
-    this.more = h("p", { class: "note" });
+    this.room = PORTION;
+    this.more = h("button", { hidden: true, onclick: () => this.showMore() });
     this.element = h("section", {}, this.title, this.groups, this.more);
     this.cards = new Map();
     this.found = -1;
@@ -21,10 +22,11 @@ export class Gallery {
   show(solutions, found, all, groups) {
     if (found === this.found) return;
     this.found = found;
+    this.told = [solutions, found, all, groups];
     const sizes = new Map();
     for (const { group } of solutions.slice(0, found)) sizes.set(group, (sizes.get(group) ?? 0) + 1);
     const last = solutions[found - 1]?.group;
-    const shown = [...sizes].slice(0, SHOWN).map(([group, size]) => {
+    const shown = [...sizes].slice(0, this.room).map(([group, size]) => {
       const card = this.card(group, solutions);
       card.classList.toggle("fresh", group === last);
       card.querySelector(".size").textContent = `× ${size}`;
@@ -32,7 +34,14 @@ export class Gallery {
     });
     this.groups.replaceChildren(...shown);
     this.title.textContent = words.galleryTitle(...[found, all, sizes.size, groups].map(figure));
-    this.more.textContent = sizes.size > SHOWN ? words.moreGroups(figure(sizes.size - SHOWN)) : "";
+    this.more.hidden = sizes.size <= this.room;
+    this.more.textContent = words.moreGroups(figure(sizes.size - this.room));
+  }
+
+  showMore() {
+    this.room += PORTION;
+    this.found = -1;
+    this.show(...this.told);
   }
 
   /** Goes to a solution of the group; at the next click to the next of those found. */

@@ -127,7 +127,7 @@ export const en = {
       : BigInt(text).toLocaleString("en"),
   galleryTitle: (found, all, groups, allGroups) =>
     `Solutions: ${found} of ${all}, ${groups} of ${allGroups} essentially different`,
-  moreGroups: (count) => `and ${count} more`,
+  moreGroups: (count) => `Show more (${count} left)`,
   solutionLabel: (columns) => `Solution with queens in columns ${columns.join(", ")}`,
   skyline: "How deep the search is along the way; marks are solutions",
 

@@ -130,7 +130,7 @@ export const ko = {
       : BigInt(text).toLocaleString("ko"),
   galleryTitle: (found, all, groups, allGroups) =>
     `해: ${all}개 중 ${found}개, 대칭을 빼면 ${allGroups}개 중 ${groups}개`,
-  moreGroups: (count) => `그 밖에 ${count}개`,
+  moreGroups: (count) => `더 보기 (${count}개 남음)`,
   solutionLabel: (columns) => `퀸의 열이 ${columns.join(", ")}인 해`,
   skyline: "탐색의 깊이가 변하는 모습. 표시는 해의 위치",
 

@@ -205,6 +205,11 @@ test("twelve queens: eleven million steps, any of them at once", async () => {
     [counters.visited, counters.promising, counters.solutions],
     ["10,103,869", "856,189", "14,200"],
   );
+  const title = page.locator(".queens > section h3");
+  await title.getByText("1,787 of 1,787").waitFor();
+  assert.equal(await page.locator(".gallery li").count(), 48);
+  await page.locator(".queens > section > button").click();
+  assert.equal(await page.locator(".gallery li").count(), 96);
   await page.context().close();
 });
 
