@@ -172,6 +172,30 @@ mod tests {
     }
 
     #[test]
+    fn its_queen_is_that_of_the_drawn_boards() {
+        let listing = bezzel::format::Listing {
+            n: 1,
+            many: false,
+            base: 0,
+            total: None,
+        };
+        let mut drawn = Vec::new();
+        let svg = bezzel::format::format("svg").unwrap();
+        svg.begin(&mut drawn, &listing).unwrap();
+        let drawn = String::from_utf8(drawn).unwrap();
+        let queen = drawn.split_once("id=\"queen\"").unwrap().1;
+        let outlines = queen
+            .split("<path d=\"")
+            .skip(1)
+            .map(|rest| rest.split('"').next().unwrap());
+        let outlines: Vec<&str> = outlines.collect();
+        assert_eq!(outlines.len(), 2);
+        for file in ["queens/board.js", "icon.svg"] {
+            assert!(text(file).contains(&outlines.join(" ")), "{file}");
+        }
+    }
+
+    #[test]
     fn the_page_is_small() {
         let size = |name: &str| Files::get(name).unwrap().data.len();
         let all: usize = Files::iter().map(|name| size(&name)).sum();

@@ -250,21 +250,22 @@ fn stamp(side: usize, is_inside: fn(f64, f64) -> bool) -> Stamp {
     (0..side * side).map(covered).collect()
 }
 
-/// The queen of the drawn boards, on a square of 45: a crown, its pearls, a base.
+/// The queen of the drawn boards, on a square of 45: a crown, its base, its pearls.
+const CROWN: [(f64, f64); 9] = [
+    (11.0, 31.0),
+    (7.5, 15.5),
+    (15.0, 25.0),
+    (16.5, 11.0),
+    (22.5, 23.5),
+    (28.5, 11.0),
+    (30.0, 25.0),
+    (37.5, 15.5),
+    (34.0, 31.0),
+];
+const BASE: [(f64, f64); 4] = [(11.0, 32.5), (34.0, 32.5), (35.5, 38.5), (9.5, 38.5)];
+const PEARLS: [(f64, f64); 4] = [(7.0, 13.0), (16.0, 8.5), (29.0, 8.5), (38.0, 13.0)];
+
 fn is_queen(x: f64, y: f64) -> bool {
-    const CROWN: [(f64, f64); 9] = [
-        (11.0, 31.0),
-        (7.5, 15.5),
-        (15.0, 25.0),
-        (16.5, 11.0),
-        (22.5, 23.5),
-        (28.5, 11.0),
-        (30.0, 25.0),
-        (37.5, 15.5),
-        (34.0, 31.0),
-    ];
-    const BASE: [(f64, f64); 4] = [(11.0, 32.5), (34.0, 32.5), (35.5, 38.5), (9.5, 38.5)];
-    const PEARLS: [(f64, f64); 4] = [(7.0, 13.0), (16.0, 8.5), (29.0, 8.5), (38.0, 13.0)];
     is_within(&CROWN, x, y)
         || is_within(&BASE, x, y)
         || PEARLS
@@ -308,6 +309,25 @@ mod tests {
             solved += usize::from(frame.delay == SOLVED);
         }
         assert_eq!((frames, solved), (trace.events.len() + 1, 2));
+    }
+
+    #[test]
+    fn she_is_the_queen_of_the_drawn_boards() {
+        let mut drawn = Vec::new();
+        let svg = crate::format::format("svg").unwrap();
+        let listing = crate::format::Listing {
+            n: 1,
+            many: false,
+            base: 0,
+            total: None,
+        };
+        svg.begin(&mut drawn, &listing).unwrap();
+        let drawn = String::from_utf8(drawn).unwrap();
+        let points = CROWN.map(|(x, y)| format!("{x} {y}")).join(" ");
+        assert!(drawn.contains(&format!("\"M{points}z\"")), "{drawn}");
+        for (x, y) in PEARLS {
+            assert!(drawn.contains(&format!("cx=\"{x}\" cy=\"{y}\"")));
+        }
     }
 
     #[test]
