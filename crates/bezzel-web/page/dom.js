@@ -85,6 +85,16 @@ export class Pane {
   }
 }
 
+/** Calls `act` when an element becomes wider or narrower. */
+export function onWidth(element, act) {
+  let before = null;
+  new ResizeObserver(([{ contentRect }]) => {
+    const changed = before !== null && before !== contentRect.width;
+    before = contentRect.width;
+    if (changed) act();
+  }).observe(element);
+}
+
 /** The room a drawing has on the page, so that its letters are as large as the page's. */
 export function drawingWidth(drawing) {
   return Math.min(720, Math.max(300, drawing.clientWidth || 640));
@@ -104,6 +114,7 @@ export function choice(name, options, chosen, onchange) {
 
 /** A number to type. */
 export function number(name, value, { min, max, step = 1 }, onchange) {
+  let last = value;
   const attributes = {
     type: "number",
     name,
@@ -116,7 +127,8 @@ export function number(name, value, { min, max, step = 1 }, onchange) {
   const keep = (event) => {
     const typed = event.target.valueAsNumber;
     const whole = step === 1 ? Math.round(typed) : typed;
-    const kept = Number.isFinite(whole) ? Math.min(max, Math.max(min, whole)) : value;
+    const kept = Number.isFinite(whole) ? Math.min(max, Math.max(min, whole)) : last;
+    last = kept;
     event.target.value = kept;
     onchange(kept);
   };

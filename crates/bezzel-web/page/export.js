@@ -22,6 +22,23 @@ function dress() {
   return text.replace(/var\((--[\w-]+)\)/g, (_, name) => colors.getPropertyValue(name).trim());
 }
 
+/** A text in lines of at most so many letters; Korean ones are twice as wide. */
+function wrap(text, most) {
+  const lines = [];
+  let wide = Infinity;
+  for (const word of text.split(" ")) {
+    const more = [...word].reduce((sum, letter) => sum + (letter > "\u1100" ? 2 : 1), 1);
+    if (wide + more > most) {
+      lines.push(word);
+      wide = more;
+    } else {
+      lines[lines.length - 1] += ` ${word}`;
+      wide += more;
+    }
+  }
+  return lines;
+}
+
 /** One drawing of several, side by side, with what they show below. */
 export function compose({ drawings, caption }) {
   const gap = 24;
@@ -41,14 +58,17 @@ export function compose({ drawings, caption }) {
   const colors = getComputedStyle(document.documentElement);
   const color = (name) => colors.getPropertyValue(name).trim();
   const width = Math.max(x, 640);
-  const total = height + 3 * gap + 16;
+  const lines = wrap(caption, Math.floor((width - 2 * gap) / 8));
+  const total = height + 3 * gap + 20 * lines.length - 4;
   return s(
     "svg",
     { viewBox: `0 0 ${width} ${total}`, width, height: total, "font-family": "system-ui, sans-serif" },
     s("title", {}, caption),
     s("rect", { width, height: total, fill: color("--ground") }),
     parts,
-    s("text", { x: gap, y: height + 2 * gap + 12, "font-size": 15, fill: color("--ink") }, caption),
+    lines.map((line, at) =>
+      s("text", { x: gap, y: height + 2 * gap + 12 + 20 * at, "font-size": 15, fill: color("--ink") }, line),
+    ),
   );
 }
 

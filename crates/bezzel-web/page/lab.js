@@ -128,5 +128,10 @@ top.append(
   ),
 );
 top.querySelector("select").setAttribute("aria-label", words.language);
-onReturn(open);
+const asked = read("lang");
+onReturn(() => {
+  // The language was chosen for the page, not for one step of the way.
+  keep({ lang: asked });
+  open();
+});
 open();

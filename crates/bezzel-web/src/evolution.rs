@@ -100,14 +100,16 @@ impl Ask {
         )?;
         let encoding = named("encoding", self.encoding.as_deref(), Encoding::Columns)?;
         let usual = encoding.settings();
+        let population = self.population.unwrap_or(usual.population);
         let settings = Settings {
-            population: self.population.unwrap_or(usual.population),
+            population,
             crossover: self.crossover_rate.unwrap_or(usual.crossover),
             mutation: self.mutation.unwrap_or(usual.mutation),
             elite: self.elite.unwrap_or(usual.elite),
             selection: named("selection", self.selection.as_deref(), usual.selection)?,
             scaling: named("scaling", self.scaling.as_deref(), Scaling::Auto)?,
-            tournament: self.tournament.unwrap_or(usual.tournament),
+            // The usual one, or as many as there are.
+            tournament: self.tournament.unwrap_or(usual.tournament.min(population)),
         };
         at_most("boards", settings.population as u64, POPULATION as u64)?;
         settings.check()?;

@@ -1,6 +1,6 @@
 // Counting: a real count under way, and the engines side by side.
 
-import { h, s, choice, field, drawingWidth } from "/dom.js";
+import { h, s, choice, field, drawingWidth, onWidth } from "/dom.js";
 import { words, why, figure, duration } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
 import { ask, Refusal } from "/source.js";
@@ -10,7 +10,9 @@ async function* lines(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch((error) => {
+      throw error.name === "AbortError" ? error : new Refusal("");
+    });
     if (done) return;
     const parts = (rest + value).split("\n");
     rest = parts.pop();
@@ -27,6 +29,7 @@ class Compared {
   constructor() {
     this.title = h("h2");
     this.drawing = s("svg", { class: "chart", role: "img" });
+    onWidth(this.drawing, () => this.again?.());
     this.element = h(
       "section",
       { class: "compared card", hidden: true },
@@ -37,6 +40,7 @@ class Compared {
   }
 
   show(n, engines, times) {
+    this.again = () => this.show(n, engines, times);
     const rows = engines.filter((name) => times.has(name));
     this.element.hidden = rows.length === 0;
     if (rows.length === 0) return;
@@ -232,7 +236,8 @@ class Count {
     this.bar.value = share;
     this.facts.time.textContent = duration(seconds);
     this.facts.left.textContent = share > 0 ? duration((seconds / share) * (1 - share)) : "–";
-    this.facts.rate.textContent = words.count.perSecond(figure(Math.round(Number(nodes) / seconds)));
+    this.facts.rate.textContent =
+      Number(nodes) > 0 ? words.count.perSecond(figure(Math.round(Number(nodes) / seconds))) : "–";
     this.facts.solutions.textContent = figure(solutions);
   }
 
@@ -250,6 +255,7 @@ class Count {
       else throw error;
     } finally {
       this.busy(false);
+      this.describe(this.engine);
     }
   }
 

@@ -1,6 +1,6 @@
 // Curves of fitness, and the wheel that parents are drawn with.
 
-import { h, s, drawingWidth } from "/dom.js";
+import { h, s, drawingWidth, onWidth } from "/dom.js";
 import { words, figure } from "/words.js";
 
 const HEIGHT = 320;
@@ -24,6 +24,7 @@ function ticks(from, to) {
 export class Curves {
   constructor(go) {
     this.drawing = s("svg", { class: "chart", role: "img" });
+    onWidth(this.drawing, () => this.again?.());
     const sample = (name) =>
       s(
         "svg",
@@ -40,6 +41,7 @@ export class Curves {
   }
 
   show(generations, goal) {
+    this.again = () => this.show(generations, goal);
     const now = generations.length - 1;
     this.last = Math.max(10, now);
     const width = (this.width = drawingWidth(this.drawing));
@@ -68,6 +70,9 @@ export class Curves {
       s("g", {}, across.flat(), along),
       s("line", { class: "goal", x1: LEFT, x2: width - 8, y1: y(goal), y2: y(goal) }),
       ...[...CURVES].reverse().map(curve),
+      ...CURVES.map((name) =>
+        s("circle", { class: name, cx: x(now), cy: y(generations[now][name]), r: 3.5 }),
+      ),
       s("line", { class: "now", x1: x(now), x2: x(now), y1: 8, y2: HEIGHT - BOTTOM }),
     );
     const { best, mean, worst } = generations[now];

@@ -124,41 +124,71 @@ class Evolution {
   }
 }
 
-/** The knobs, from the library's tables; what the address does not say is the library's to choose. */
-function knobs(about, reopen) {
-  let waiting = null;
-  // Whoever holds an arrow key down wants the last value, not every one on the way.
-  const change = (name) => (value) => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => reopen({ [name]: value, generation: null }), PAUSE);
+const PAUSE = 350;
+
+/** What the address says about breeding, as far as it can be meant. */
+function wishes(about) {
+  const named = (name, entries) => (entries.some((entry) => entry.name === read(name)) ? read(name) : null);
+  const usual = about.encodings.find(({ name }) => name === read("encoding")) ?? about.encodings[0];
+  const whole = (name, min, max) => (read(name) === null ? null : readNumber(name, null, min, max));
+  const rate = (name) => {
+    const value = Number(read(name) ?? NaN);
+    return value >= 0 && value <= 1 ? value : null;
   };
+  const population = whole("population", 2, about.population);
+  const most = population ?? usual.population;
+  return {
+    n: Math.max(4, readNumber("n", 8, 4, about.queens)),
+    seed: readNumber("seed", 1848, 0, MOST_SEEDS),
+    encoding: named("encoding", about.encodings),
+    population,
+    selection: named("selection", about.selections),
+    scaling: named("scaling", about.scalings),
+    tournament: whole("tournament", 1, most),
+    crossover: named("crossover", usual.crossovers),
+    crossover_rate: rate("crossover_rate"),
+    mutation: rate("mutation"),
+    elite: whole("elite", 0, most - 1),
+  };
+}
+
+const MOST_SEEDS = 4_294_967_295;
+
+/** The knobs, from the library's tables; what is not wished for is the library's to choose. */
+function knobs(about, wished, reopen) {
+  const usual = about.encodings.find(({ name }) => name === wished.encoding) ?? about.encodings[0];
   const options = (entries) =>
     entries.map(({ name, about: title }) => [name, words.evolution.names[name] ?? name, title]);
+  const knob = (name, control) => field(words.evolution[name], control);
   const list = (name, entries) =>
-    field(words.evolution[name], choice(name, options(entries), read(name, entries[0].name), change(name)));
-  const usual = about.encodings.find(({ name }) => name === read("encoding")) ?? about.encodings[0];
-  const rate = (name) =>
-    field(
-      words.evolution[name],
-      number(name, Number(read(name, usual[name])), { min: 0, max: 1, step: 0.05 }, change(name)),
+    knob(
+      name,
+      choice(name, options(entries), wished[name] ?? entries[0].name, (value) => reopen({ [name]: value })),
     );
-  const whole = (name, value, bounds) =>
-    field(words.evolution[name], number(name, readNumber(name, value), bounds, change(name)));
-  const encode = (value) =>
-    reopen({ encoding: value, crossover: null, population: null, crossover_rate: null, generation: null });
-  const selection = read("selection", about.selections[0].name);
-  const population = readNumber("population", usual.population);
-  const another = () =>
-    reopen({ seed: crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000, generation: null });
+  const whole = (name, value, bounds, others = {}) =>
+    knob(
+      name,
+      number(name, wished[name] ?? value, bounds, (value) => reopen({ ...others, [name]: value })),
+    );
+  const rate = (name) => whole(name, usual[name], { min: 0, max: 1, step: 0.05 });
+  // What goes with another number of boards may not go with this one.
+  const fewer = { elite: null, tournament: null };
+  const encode = (encoding) =>
+    reopen({ encoding, crossover: null, population: null, crossover_rate: null, ...fewer });
+  const another = () => reopen({ seed: crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000 });
+  const population = wished.population ?? usual.population;
+  const selection = wished.selection ?? about.selections[0].name;
   return [
     whole("n", 8, { min: 4, max: about.queens }),
-    whole("seed", 1848, { min: 0, max: 4_294_967_295 }),
+    whole("seed", 1848, { min: 0, max: MOST_SEEDS }),
     h("button", { "data-act": "new-seed", onclick: another }, words.evolution.newSeed),
-    field(words.evolution.encoding, choice("encoding", options(about.encodings), usual.name, encode)),
-    whole("population", usual.population, { min: 2, max: about.population }),
+    knob("encoding", choice("encoding", options(about.encodings), usual.name, encode)),
+    whole("population", usual.population, { min: 2, max: about.population }, fewer),
     list("selection", about.selections),
     selection === "roulette" ? list("scaling", about.scalings) : null,
-    selection === "tournament" ? whole("tournament", usual.tournament, { min: 1, max: population }) : null,
+    selection === "tournament"
+      ? whole("tournament", Math.min(usual.tournament, population), { min: 1, max: population })
+      : null,
     list("crossover", usual.crossovers),
     rate("crossover_rate"),
     rate("mutation"),
@@ -166,33 +196,27 @@ function knobs(about, reopen) {
   ];
 }
 
-const PAUSE = 350;
-const SETTINGS = [
-  "encoding",
-  "population",
-  "selection",
-  "scaling",
-  "tournament",
-  "crossover",
-  "crossover_rate",
-  "mutation",
-  "elite",
-];
-
 /** Opens the tab. */
 export async function openEvolution(place, about, reopen) {
-  const chosen = Object.fromEntries(SETTINGS.map((name) => [name, read(name)]));
-  chosen.n = readNumber("n", 8, 4, about.evolution.queens);
-  chosen.seed = readNumber("seed", 1848, 0, 4_294_967_295);
-  const box = settings(words.settings, knobs(about.evolution, reopen));
+  const wished = wishes(about.evolution);
+  // Whoever holds an arrow key down, or turns two knobs, wants the last values and not every one on the way.
+  const pending = {};
+  let waiting = null;
+  const change = (values) => {
+    Object.assign(pending, values);
+    clearTimeout(waiting);
+    waiting = setTimeout(() => place.isConnected && reopen({ ...pending, generation: null }), PAUSE);
+  };
+  const box = settings(words.settings, knobs(about.evolution, wished, change));
   place.append(box);
-  const evolution = new Evolution(place, chosen, about.evolution.generations);
+  const evolution = new Evolution(place, wished, about.evolution.generations);
   box.querySelector(".knobs").append(keepMenu(pictureItems(() => evolution.picture())));
-  keep({ n: chosen.n, seed: chosen.seed }, place);
+  keep({ n: wished.n, seed: wished.seed }, place);
   await evolution.player.show(readNumber("generation", 0, 0, about.evolution.generations - 1));
   return {
     keys: evolution.player.keys(),
     close: () => {
+      clearTimeout(waiting);
       evolution.closed = true;
       evolution.player.pause();
     },

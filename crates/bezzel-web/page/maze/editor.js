@@ -75,7 +75,8 @@ export class Editor {
   }
 
   drag(event) {
-    if (!(event.buttons & 1) || this.stroke === null) return;
+    // There is one start, and exits are set one by one: only walls and ways are drawn.
+    if (!(event.buttons & 1) || !["#", " "].includes(this.stroke)) return;
     const cell = this.cellAt(event);
     if (cell === null || cell === this.cursor) return;
     for (const between of this.line(this.cursor, cell)) this.put(between, this.stroke);

@@ -60,6 +60,7 @@ class Mazes {
 
   /** The maze was changed: the race and the number of routes are others. */
   change() {
+    this.player.pause();
     this.step = 0;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.solve(), PAUSE);
@@ -210,8 +211,11 @@ function generator(about, mazes, values) {
     keep({ [name]: value }, mazes.place);
   };
   const seed = number("seed", values.seed, { min: 0, max: MOST_SEEDS }, set("seed"));
+  // The seed as it is typed; asked again with nothing changed, the next one.
+  let used = JSON.stringify(values);
   const another = async () => {
-    values.seed = (values.seed + 1) % MOST_SEEDS;
+    if (JSON.stringify(values) === used) values.seed = (values.seed + 1) % MOST_SEEDS;
+    used = JSON.stringify(values);
     seed.value = values.seed;
     keep({ seed: values.seed }, mazes.place);
     try {
@@ -241,9 +245,11 @@ const MOST_SEEDS = 1_000_000_000;
 function wishes(about) {
   const names = about.algorithms.map(({ name }) => name);
   const loops = Number(read("loops", 0.15));
+  const height = readNumber("height", 8, 1, 49);
   return {
-    width: readNumber("width", 12, 1, 49),
-    height: readNumber("height", 8, 1, 49),
+    // One room alone would be start and exit at once.
+    width: readNumber("width", 12, height === 1 ? 2 : 1, 49),
+    height,
     loops: loops >= 0 && loops <= 1 ? loops : 0.15,
     seed: readNumber("seed", 1848, 0, MOST_SEEDS),
     algorithm: names.includes(read("algorithm")) ? read("algorithm") : names[0],
@@ -262,7 +268,10 @@ export async function openMaze(place, about) {
     tabindex: -1,
     accept: ".txt,.png,.dat,text/plain,image/png",
     "aria-label": words.maze.loadFile,
-    onchange: (event) => event.target.files[0] && mazes.load(event.target.files[0]),
+    onchange: ({ target }) => {
+      if (target.files[0]) mazes.load(target.files[0]);
+      target.value = ""; // The same file may be chosen again.
+    },
   });
   const room = () => Grid.room(2 * values.width + 1, 2 * values.height + 1);
   const save = () => download("maze.txt", new Blob([mazes.grid.text], { type: "text/plain" }));

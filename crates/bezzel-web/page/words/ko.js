@@ -68,7 +68,7 @@ export const ko = {
   speed: "속도",
   slider: "단계",
   steps: "단계",
-  perSecond: (speed) => `초당 ${speed}단계`,
+  perSecond: (speed) => `${speed}/초`,
   nextSolution: "다음 해",
   previousSolution: "이전 해",
   nextRetreat: "다음 되돌아가기",

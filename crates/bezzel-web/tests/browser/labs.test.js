@@ -109,6 +109,38 @@ test("the same seed is the same evolution", async () => {
   for (const one of [page, other, third]) await one.context().close();
 });
 
+test("knobs turned together count together, and not in another tab", async () => {
+  const page = await lab.open("?lab=evolution&n=8&seed=7");
+  await page.locator("input[name=n]").fill("12");
+  await page.locator("input[name=seed]").fill("77");
+  await page.locator("input[name=seed]").press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll(".best .square").length === 144);
+  await ready(page);
+  assert.equal(await page.locator("input[name=seed]").inputValue(), "77");
+  await page.locator("input[name=n]").fill("20");
+  await page.locator("#tab-queens").click();
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "queens");
+  await page.waitForTimeout(600);
+  assert.equal(await page.locator("select[name=n]").inputValue(), "4");
+  const small = await lab.open("?lab=evolution&population=2&elite=9&selection=luck&mutation=abc");
+  assert.equal(await small.locator(".refusal:visible").count(), 0);
+  assert.equal(await small.locator(".wheel path").count(), 2);
+  await page.context().close();
+  await small.context().close();
+});
+
+test("a maze changed while it is raced is raced anew", async () => {
+  const page = await lab.open("?lab=maze");
+  await press(page, "+", 2);
+  await press(page, " ");
+  await page.waitForFunction(() => Number(document.querySelector(".race input").value) > 60);
+  const box = await page.locator(".editor canvas").boundingBox();
+  await page.mouse.click(box.x + (2.5 * box.width) / 25, box.y + (1.5 * box.width) / 25);
+  await page.waitForTimeout(700);
+  assert.equal(await page.locator(".race input").inputValue(), "0");
+  await page.context().close();
+});
+
 test("a count is run, checked, compared and cancelled", async () => {
   const page = await lab.open("?lab=count&n=10&engine=border&threads=1");
   await page.locator("[data-act=count]").click();

@@ -265,6 +265,11 @@ test("Korean, chosen from the browser and switchable", async () => {
     () => document.documentElement.lang === "en" && document.documentElement.dataset.ready,
   );
   assert.match((await shown(page)).says, /^Step 2 of 78/);
+  await page.locator("select[name=n]").selectOption("5");
+  await page.waitForFunction(() => document.querySelectorAll(".stage .square").length === 25);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelectorAll(".stage .square").length === 16);
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("lang") === "en");
   await page.context().close();
 });
 
