@@ -29,6 +29,13 @@ export function figure(value) {
   return format.format(typeof value === "string" ? BigInt(value) : value);
 }
 
+const short = new Intl.NumberFormat(language, { notation: "compact" });
+
+/** A number in a few letters, where there is no room for all its digits. */
+export function roughly(value) {
+  return short.format(value);
+}
+
 /** A time as it is read. */
 export function duration(seconds) {
   if (seconds === 0) return "0 s";

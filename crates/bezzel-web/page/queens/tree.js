@@ -1,7 +1,7 @@
 // The state-space tree as it grows: whole for a few queens, otherwise open along the path to the node at hand.
 
 import { h, s, Layer, Pane } from "/dom.js";
-import { words, figure } from "/words.js";
+import { words, figure, roughly } from "/words.js";
 
 const TOP = 26;
 const LEFT = 56;
@@ -70,6 +70,8 @@ export class Tree {
     if (this.pane.width === 0) this.pane.note();
     const room = this.pane.width || 600;
     const { width, level, radius, slot } = this.whole ? layWhole(root, this.n) : layOpen(trail, this.n, room);
+    // Nodes close to each other leave no room for long numbers below them.
+    this.tell = !this.whole && slot < 48 ? roughly : figure;
     const onPath = new Set(trail);
     const edges = [];
     const nodes = [];
@@ -129,7 +131,7 @@ export class Tree {
     const told = folded || here ? `${counts.visited} ${counts.solutions}` : "";
     const make = () => {
       const parts = [s("circle", { r: here || fresh ? radius + 2 : radius }), mark(node, radius)];
-      if (folded) parts.push(fold(counts, radius));
+      if (folded) parts.push(fold(counts, radius, this.tell));
       const title = s("title", {}, words.nodeTitle(node, this.hides));
       return s(
         "g",
@@ -138,7 +140,7 @@ export class Tree {
         parts,
       );
     };
-    return [`${x} ${y} ${node.step} ${classes} ${told} ${this.hides}`, make];
+    return [`${x} ${y} ${node.step} ${classes} ${told} ${this.hides} ${this.tell.name}`, make];
   }
 }
 
@@ -150,11 +152,11 @@ function mark({ fate, level, column }, radius) {
 }
 
 /** What stands below a folded node: how many were visited there, and how many solutions there are. */
-function fold({ visited, solutions }, radius) {
+function fold({ visited, solutions }, radius, tell) {
   const parts = [
     s("path", { class: "fold", d: `M0 ${radius + 1}l6 9h-12z` }),
-    s("text", { class: "count", y: radius + 22 }, figure(visited)),
+    s("text", { class: "count", y: radius + 22 }, tell(visited)),
   ];
-  if (solutions > 0) parts.push(s("text", { class: "found", y: radius + 34 }, `★${figure(solutions)}`));
+  if (solutions > 0) parts.push(s("text", { class: "found", y: radius + 34 }, `★${tell(solutions)}`));
   return parts;
 }
