@@ -22,12 +22,8 @@ Examples:
   bezzel serve --port 0")]
 pub struct Serve {
     /// Listen on this port; 0 picks a free one
-    #[arg(
-        long,
-        value_name = "PORT",
-        default_value_t = 1848,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "PORT", default_value = "1848", value_parser = port)]
+    #[arg(allow_negative_numbers = true)]
     port: u16,
     /// Listen on this address of the machine, for others to see the page too; 0.0.0.0 is all of them
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = host)]
@@ -68,6 +64,11 @@ fn explained(error: Error) -> anyhow::Error {
         }
         _ => error.into(),
     }
+}
+
+fn port(text: &str) -> Result<u16> {
+    text.parse()
+        .map_err(|_| anyhow!("{text:?} is no port from 0 to 65535"))
 }
 
 /// An address, or the name that every machine has for itself.

@@ -1,10 +1,14 @@
 //! `bezzel serve`: it opens, answers, and closes when it is told to.
 #![cfg(unix)]
 
+mod interrupt;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+
+use interrupt::interrupt;
 
 struct Lab {
     process: Child,
@@ -13,9 +17,14 @@ struct Lab {
 
 impl Lab {
     fn open(arguments: &[&str]) -> Self {
+        Self::open_with(arguments, &std::env::var("PATH").unwrap())
+    }
+
+    fn open_with(arguments: &[&str], path: &str) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_bezzel"))
             .arg("serve")
             .args(arguments)
+            .env("PATH", path)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -45,14 +54,7 @@ impl Lab {
     /// Sends Ctrl-C. The exit status and the time it took.
     fn close(mut self) -> (Option<i32>, Duration) {
         let start = Instant::now();
-        let id = self.process.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-INT", &id])
-                .status()
-                .unwrap()
-                .success()
-        );
+        interrupt(&self.process);
         let status = self.process.wait().unwrap();
         (status.code(), start.elapsed())
     }
@@ -117,5 +119,26 @@ fn a_port_that_is_taken_is_refused() {
         "{said}"
     );
     assert_eq!(said.lines().count(), 1);
+    lab.close();
+}
+
+#[test]
+fn the_page_is_handed_to_the_desktop() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let (opener, opened) = (folder.path().join("xdg-open"), folder.path().join("opened"));
+    let script = format!("#!/bin/sh\necho \"$1\" > '{}'\n", opened.display());
+    std::fs::write(&opener, script).unwrap();
+    std::fs::set_permissions(&opener, PermissionsExt::from_mode(0o755)).unwrap();
+    let path = std::env::var("PATH").unwrap();
+    let path = format!("{}:{path}", folder.path().display());
+    let lab = Lab::open_with(&["--port", "0", "--open"], &path);
+    let start = Instant::now();
+    let mut address = String::new();
+    while !address.ends_with('\n') && start.elapsed() < Duration::from_secs(10) {
+        address = std::fs::read_to_string(&opened).unwrap_or_default();
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(address, format!("http://{}/\n", lab.address));
     lab.close();
 }

@@ -1,8 +1,14 @@
 //! Pipes, files, interruption and memory.
 
+#[cfg(unix)]
+mod interrupt;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
+
+#[cfg(unix)]
+use interrupt::interrupt;
 
 fn bezzel(line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
@@ -262,18 +268,6 @@ fn folded_subtrees_carry_the_rest_of_the_tree() {
     assert!(
         eight.matches("<g class=").count() < 80,
         "8 queens fit one screen"
-    );
-}
-
-#[cfg(unix)]
-fn interrupt(child: &Child) {
-    let id = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .unwrap()
-            .success()
     );
 }
 

@@ -1,8 +1,9 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { useLab, press, ready } from "./lab.js";
+import { bezzel, useLab, press, ready } from "./lab.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TABS = ["queens", "maze", "evolution", "count"];
@@ -87,6 +88,17 @@ test("a maze is loaded from a file, and the searches differ", async () => {
     reported.every((one) => one.includes("400 (Bad Request)")),
     reported.join(),
   );
+  await page.context().close();
+});
+
+test("a maze is loaded from a PNG", async () => {
+  const text = execFileSync(bezzel, ["maze", "generate", "6", "4", "--seed", "7", "--loops", "0.3"]);
+  const png = execFileSync(bezzel, ["maze", "generate", "6", "4", "--seed", "7", "--loops", "0.3", "--format", "png"]);
+  const count = String(execFileSync(bezzel, ["maze", "routes", "-"], { input: text })).trim();
+  assert.ok(Number(count) > 1);
+  const page = await lab.open("?lab=maze");
+  await page.locator("input[name=file]").setInputFiles({ name: "maze.png", mimeType: "image/png", buffer: png });
+  await routes(page, count);
   await page.context().close();
 });
 
