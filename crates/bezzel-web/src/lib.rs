@@ -23,6 +23,7 @@ mod evolution;
 mod listing;
 mod maze;
 mod page;
+mod patient;
 mod queens;
 mod server;
 mod story;

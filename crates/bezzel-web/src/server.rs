@@ -1,10 +1,7 @@
 //! The server: connections, their limits, and the end.
 
-use std::io::{self, IoSlice};
 use std::net::{IpAddr, SocketAddr, TcpListener};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::Router;
@@ -17,12 +14,12 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
-use tokio::time::{self, Sleep};
+use tokio::time;
 
 use crate::answer::Refusal;
+use crate::patient::Patient;
 use crate::{Error, router};
 
 /// Connections at a time. Those beyond wait until one of these ends.
@@ -31,8 +28,6 @@ const CONNECTIONS: usize = 1_024;
 const WORKERS: usize = 64;
 /// How long a client may take to say what it wants, also after an earlier request.
 const HEADERS: Duration = Duration::from_secs(10);
-/// How long a client may leave an answer unread before it is cut off.
-const UNREAD: Duration = Duration::from_secs(20);
 /// How long requests under way may still take when the server is told to stop.
 const FAREWELL: Duration = Duration::from_millis(300);
 /// How often the server looks whether it is told to stop.
@@ -122,14 +117,13 @@ type Connection = http1::Connection<TokioIo<Patient>, TowerToHyperService<Router
 
 fn connection(stream: TcpStream, app: Router) -> Connection {
     let _ = stream.set_nodelay(true);
-    let stream = Patient {
-        stream,
-        unread: None,
-    };
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADERS)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
+        .serve_connection(
+            TokioIo::new(Patient::new(stream)),
+            TowerToHyperService::new(app),
+        )
 }
 
 /// Other sites can give this machine a name of theirs and so pass for its own pages. They cannot pass for
@@ -149,74 +143,6 @@ async fn by_a_name_of_this_machine(request: Request, next: Next) -> Response {
     }
     let sentence = "this server answers to localhost and to its number";
     Refusal::new(StatusCode::FORBIDDEN, sentence).into_response()
-}
-
-/// A stream that loses its patience with clients that do not read.
-struct Patient {
-    stream: TcpStream,
-    /// When it will, while an answer waits to be read.
-    unread: Option<Pin<Box<Sleep>>>,
-}
-
-impl Patient {
-    /// Starts the clock when nothing can be written, and stops it when something is.
-    fn wait<T>(
-        &mut self,
-        context: &mut Context<'_>,
-        written: Poll<io::Result<T>>,
-    ) -> Poll<io::Result<T>> {
-        if written.is_ready() {
-            self.unread = None;
-            return written;
-        }
-        let unread = self
-            .unread
-            .get_or_insert_with(|| Box::pin(time::sleep(UNREAD)));
-        ready!(unread.as_mut().poll(context));
-        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
-    }
-}
-
-impl AsyncRead for Patient {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
-    }
-}
-
-impl AsyncWrite for Patient {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.wait(context, written)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
-        self.wait(context, written)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
-    }
 }
 
 async fn thrown(stop: &Cancel) {
