@@ -83,6 +83,11 @@ export async function shown(page) {
   await page.waitForFunction(
     () => document.querySelector(".says")?.dataset.step === document.querySelector(".player input").value,
   );
+  // So may the solutions, which come after the board.
+  await page.waitForFunction(() => {
+    const found = document.querySelector("[data-counter=solutions]").textContent;
+    return found === "0" || document.querySelector(".gallery li");
+  });
   return page.evaluate(() => {
     const all = (selector) => [...document.querySelectorAll(selector)];
     const texts = (selector) => all(selector).map((element) => element.textContent);

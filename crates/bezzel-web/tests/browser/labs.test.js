@@ -93,11 +93,24 @@ test("a maze is loaded from a file, and the searches differ", async () => {
 
 test("a maze is loaded from a PNG", async () => {
   const text = execFileSync(bezzel, ["maze", "generate", "6", "4", "--seed", "7", "--loops", "0.3"]);
-  const png = execFileSync(bezzel, ["maze", "generate", "6", "4", "--seed", "7", "--loops", "0.3", "--format", "png"]);
+  const png = execFileSync(bezzel, [
+    "maze",
+    "generate",
+    "6",
+    "4",
+    "--seed",
+    "7",
+    "--loops",
+    "0.3",
+    "--format",
+    "png",
+  ]);
   const count = String(execFileSync(bezzel, ["maze", "routes", "-"], { input: text })).trim();
   assert.ok(Number(count) > 1);
   const page = await lab.open("?lab=maze");
-  await page.locator("input[name=file]").setInputFiles({ name: "maze.png", mimeType: "image/png", buffer: png });
+  await page
+    .locator("input[name=file]")
+    .setInputFiles({ name: "maze.png", mimeType: "image/png", buffer: png });
   await routes(page, count);
   await page.context().close();
 });
