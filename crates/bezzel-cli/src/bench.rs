@@ -8,9 +8,10 @@ use bezzel_count::{Engine, Path, Run, count, engine, published};
 use clap::Args;
 use serde::Serialize;
 
-use crate::Outcome;
+use crate::Exit;
+use crate::interruption;
 use crate::output;
-use crate::run::{self, SignOfLife};
+use crate::progress::SignOfLife;
 
 /// Measure the counting engines on this machine, side by side
 ///
@@ -84,8 +85,8 @@ struct Ratio {
 }
 
 impl Bench {
-    pub fn carry_out(self) -> Result<Outcome> {
-        let cancel = run::interruption()?;
+    pub fn run(self) -> Result<Exit> {
+        let cancel = interruption::listen()?;
         let mut report = Report {
             version: env!("CARGO_PKG_VERSION"),
             date: today(),
@@ -113,9 +114,9 @@ impl Bench {
         }
         Ok(if cancel.is_cancelled() {
             let done = so_many(report.measures.len() as u64, "measure");
-            Outcome::Interrupted(format!("interrupted after {done}"))
+            Exit::Interrupted(format!("interrupted after {done}"))
         } else {
-            Outcome::Found
+            Exit::Found
         })
     }
 }

@@ -93,7 +93,7 @@ pub fn seconds(text: &str) -> Result<Duration> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| !seconds.is_nan());
     match seconds.with_context(|| format!("{text:?} is not a number of seconds like 10 or 0.5"))? {
         negative if negative < 0.0 => bail!("{text} is negative, it should be 0 or more"),
-        // More than anyone can wait is as good as for ever.
+        // More than anyone can wait is as good as forever.
         given => Ok(Duration::try_from_secs_f64(given).unwrap_or(Duration::MAX)),
     }
 }

@@ -1,13 +1,18 @@
 //! The program `bezzel`: arguments become a plan, the library runs it, renderers show it.
 
 mod bench;
+mod forecast;
 mod input;
+mod interruption;
 mod manual;
 mod maze;
+mod memory;
 mod output;
+mod progress;
 mod queens;
-mod run;
+mod seed;
 mod serve;
+mod threads;
 mod usage;
 
 use std::process::ExitCode;
@@ -62,7 +67,7 @@ enum Command {
 }
 
 /// How a command that was carried out ended.
-enum Outcome {
+enum Exit {
     /// An answer was found and printed.
     Found,
     /// There is none, in a sentence.
@@ -76,10 +81,10 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage::explain(&error),
     };
-    let (code, sentence) = match carry_out(cli.command) {
-        Ok(Outcome::Found) => return ExitCode::SUCCESS,
-        Ok(Outcome::Nothing(sentence)) => (1, sentence),
-        Ok(Outcome::Interrupted(sentence)) => (130, sentence),
+    let (code, sentence) = match run(cli.command) {
+        Ok(Exit::Found) => return ExitCode::SUCCESS,
+        Ok(Exit::Nothing(sentence)) => (1, sentence),
+        Ok(Exit::Interrupted(sentence)) => (130, sentence),
         Err(error) if output::is_broken_pipe(&error) => return ExitCode::SUCCESS,
         Err(error) => (2, output::sentence(&error)),
     };
@@ -87,21 +92,21 @@ fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-fn carry_out(command: Command) -> Result<Outcome> {
+fn run(command: Command) -> Result<Exit> {
     match command {
-        Command::Queens(command) => command.carry_out(),
-        Command::Maze(command) => command.carry_out(),
-        Command::Serve(command) => command.carry_out(),
-        Command::Bench(command) => command.carry_out(),
+        Command::Queens(command) => command.run(),
+        Command::Maze(command) => command.run(),
+        Command::Serve(command) => command.run(),
+        Command::Bench(command) => command.run(),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "bezzel", &mut script);
             output::print(&script)?;
-            Ok(Outcome::Found)
+            Ok(Exit::Found)
         }
         Command::Man => {
             output::print(&manual::page(Cli::command())?)?;
-            Ok(Outcome::Found)
+            Ok(Exit::Found)
         }
     }
 }

@@ -8,8 +8,8 @@ use anyhow::{Result, anyhow};
 use bezzel_web::{Error, Lab};
 use clap::Args;
 
-use crate::Outcome;
-use crate::{output, run};
+use crate::Exit;
+use crate::{interruption, output};
 
 /// Open the lab: see backtracking in the browser
 ///
@@ -34,8 +34,8 @@ pub struct Serve {
 }
 
 impl Serve {
-    pub fn carry_out(self) -> Result<Outcome> {
-        let stop = run::interruption()?;
+    pub fn run(self) -> Result<Exit> {
+        let stop = interruption::listen()?;
         let lab = Lab::listen(self.host, self.port).map_err(explained)?;
         let address = format!("http://{}/", lab.address());
         output::print(format!("{address}\n").as_bytes())?;
@@ -52,7 +52,7 @@ impl Serve {
             output::note("cannot start a browser here; open the address above in one");
         }
         lab.run(&stop)?;
-        Ok(Outcome::Found)
+        Ok(Exit::Found)
     }
 }
 

@@ -249,7 +249,7 @@ fn the_whole_tree_is_drawn_up_to_five_queens() {
         assert!(!svg.contains("class=\"folded\""));
     }
     let four = prints("queens tree 4 --svg -", "");
-    assert_eq!(four.matches("class=\"pruned\"").count(), 61 - 17);
+    assert_eq!(four.matches("class=\"rejected\"").count(), 61 - 17);
     assert_eq!(four.matches("class=\"solution\"").count(), 2);
     assert!(four.contains("<title>(1, 1) attacks (2, 2) along the diagonal \\</title>"));
 }

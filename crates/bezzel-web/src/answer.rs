@@ -83,7 +83,7 @@ impl From<crate::Error> for Refusal {
 impl From<bezzel::Error> for Refusal {
     fn from(error: bezzel::Error) -> Self {
         match error {
-            // Whoever went away does not hear it; whoever waits has waited long enough.
+            // A client that disconnected does not hear it; one that waits has waited long enough.
             bezzel::Error::Cancelled => too_long(),
             _ => Self::bad(error),
         }
@@ -107,8 +107,8 @@ pub struct Body<T>(pub T);
 
 /// What requests share: the work that may be done at a time, and what was done before.
 #[derive(Clone)]
-pub struct Workshop {
-    benches: Arc<Semaphore>,
+pub struct WorkPool {
+    permits: Arc<Semaphore>,
     counts: Arc<Semaphore>,
     /// Thrown when the server stops.
     pub stop: Cancel,
@@ -116,9 +116,9 @@ pub struct Workshop {
     pub shelf: Arc<Shelf>,
 }
 
-impl Workshop {
+impl WorkPool {
     /// Requests whose work is done at the same time; others wait.
-    const BENCHES: usize = 8;
+    const AT_ONCE: usize = 8;
     /// Counts under way at the same time; others are refused.
     const COUNTS: usize = 2;
     /// How long a request waits before it is refused.
@@ -126,35 +126,35 @@ impl Workshop {
     /// How long the work behind an answer may take.
     pub const LONGEST: Duration = Duration::from_secs(10);
 
-    /// A workshop that is closed by throwing `stop`.
+    /// A pool whose work is cancelled by throwing `stop`.
     pub fn new(stop: Cancel) -> Self {
         Self {
-            benches: Arc::new(Semaphore::new(Self::BENCHES)),
+            permits: Arc::new(Semaphore::new(Self::AT_ONCE)),
             counts: Arc::new(Semaphore::new(Self::COUNTS)),
             stop,
             shelf: Arc::default(),
         }
     }
 
-    /// Does work that takes longer than a moment on a thread of its own. It is told to stop when it has taken
-    /// too long, when nobody waits for it any more, and when the server stops; work that does not listen must
-    /// be short by the size of what it is given.
+    /// Does work that takes longer than a moment on a thread of its own. It is cancelled when it has taken too
+    /// long, when the client disconnects, and when the server stops; work that does not listen must be short by
+    /// the size of what it is given.
     ///
     /// # Errors
-    /// The work's own; if there is no bench in time; if the work panics.
+    /// The work's own; if nothing is free in time; if the work panics.
     pub async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Cancel) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let waited = time::timeout(Self::PATIENCE, self.benches.clone().acquire_owned()).await;
-        let Ok(Ok(bench)) = waited else {
+        let waited = time::timeout(Self::PATIENCE, self.permits.clone().acquire_owned()).await;
+        let Ok(Ok(permit)) = waited else {
             return Err(busy("the server has more to do than it can; try again"));
         };
         let cancel = Cancel::new();
         let _gone = CancelOnDrop(cancel.clone());
         let heard = cancel.clone();
         let work = task::spawn_blocking(move || {
-            let _bench = bench;
+            let _permit = permit;
             work(&heard)
         });
         let mut work = std::pin::pin!(work);
@@ -184,7 +184,7 @@ fn busy(sentence: &str) -> Refusal {
     Refusal::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
 }
 
-/// Tells work to stop when whoever waits for it is gone.
+/// Cancels work when whoever waits for it disconnects.
 pub struct CancelOnDrop(pub Cancel);
 
 impl Drop for CancelOnDrop {
@@ -212,7 +212,7 @@ pub fn after_a_panic(_: Box<dyn std::any::Any + Send + 'static>) -> Response {
 
 /// Work that is cut off after its time is refused with this.
 pub fn too_long() -> Refusal {
-    let seconds = Workshop::LONGEST.as_secs();
+    let seconds = WorkPool::LONGEST.as_secs();
     Refusal::new(
         StatusCode::UNPROCESSABLE_ENTITY,
         format!("this takes longer than {seconds} seconds; ask for less"),

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::answer::{Refusal, Workshop, after_a_panic, in_time};
+use crate::answer::{Refusal, WorkPool, after_a_panic, in_time};
 use crate::evolution::{Knob, Knobs};
 use crate::{count, evolution, maze, page, queens, story};
 
@@ -28,7 +28,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const OPENAPI: &str = include_str!("openapi.json");
 
 /// Every address of the API; the page's files are the rest.
-fn routes() -> Vec<(&'static str, MethodRouter<Workshop>)> {
+fn routes() -> Vec<(&'static str, MethodRouter<WorkPool>)> {
     vec![
         ("/api", get(openapi)),
         ("/api/about", get(about)),
@@ -50,27 +50,27 @@ fn routes() -> Vec<(&'static str, MethodRouter<Workshop>)> {
 
 /// Everything the server answers. Work under way ends when `stop` is thrown.
 pub fn router(stop: Cancel) -> Router {
-    let workshop = Workshop::new(stop);
+    let pool = WorkPool::new(stop);
     let mut router = Router::new();
     for (path, answer) in routes() {
         router = router.route(path, answer);
     }
     let page = get(page::file).fallback(wrong_method);
     let router = router.method_not_allowed_fallback(wrong_method);
-    layered(router.fallback_service(page), workshop)
+    layered(router.fallback_service(page), pool)
 }
 
 /// Puts the bounds around the answers.
-fn layered(router: Router<Workshop>, workshop: Workshop) -> Router {
+fn layered(router: Router<WorkPool>, pool: WorkPool) -> Router {
     let header = |name: HeaderName, value: &'static str| {
         SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
     };
     router
-        .with_state(workshop)
+        .with_state(pool)
         .layer(DefaultBodyLimit::max(BODY))
         .layer(middleware::from_fn(in_time))
         .layer(CatchPanicLayer::custom(after_a_panic))
-        .layer(middleware::from_fn(no_strangers))
+        .layer(middleware::from_fn(same_origin_only))
         .layer(header(header::CONTENT_SECURITY_POLICY, POLICY))
         .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(header(header::REFERRER_POLICY, "no-referrer"))
@@ -78,7 +78,7 @@ fn layered(router: Router<Workshop>, workshop: Workshop) -> Router {
 
 /// Pages from elsewhere may link to this one, but not make its server work. Browsers say where a request comes
 /// from; what says nothing is no browser.
-async fn no_strangers(request: Request, next: Next) -> Response {
+async fn same_origin_only(request: Request, next: Next) -> Response {
     let site = request.headers().get("sec-fetch-site");
     let strange = site.is_some_and(|site| site != "same-origin" && site != "none");
     if strange && request.uri().path().starts_with("/api") {
@@ -154,15 +154,15 @@ mod tests {
             panic!("on purpose")
         }
         async fn panics_at_work(
-            axum::extract::State(workshop): axum::extract::State<Workshop>,
+            axum::extract::State(pool): axum::extract::State<WorkPool>,
         ) -> Result<Response, Refusal> {
-            workshop.work(|_| panic!("on purpose")).await
+            pool.work(|_| panic!("on purpose")).await
         }
         let router = Router::new()
             .route("/api/panics", get(panics))
             .route("/api/works", get(panics_at_work))
             .route("/api/about", get(about));
-        let app = layered(router, Workshop::new(Cancel::new()));
+        let app = layered(router, WorkPool::new(Cancel::new()));
         for _ in 0..50 {
             for (path, status) in [
                 ("/api/panics", StatusCode::INTERNAL_SERVER_ERROR),

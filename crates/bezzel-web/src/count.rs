@@ -15,7 +15,7 @@ use tokio::{task, time};
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
-use crate::answer::{CancelOnDrop, Query, Refusal, Workshop, guarded};
+use crate::answer::{CancelOnDrop, Query, Refusal, WorkPool, guarded};
 
 /// The largest board counted: minutes for the fastest engine on two cores.
 pub const QUEENS: u32 = 20;
@@ -56,7 +56,7 @@ pub fn threads() -> usize {
 }
 
 pub async fn count(
-    State(workshop): State<Workshop>,
+    State(pool): State<WorkPool>,
     Query(ask): Query<Ask>,
 ) -> Result<Response, Refusal> {
     let unknown = || {
@@ -82,7 +82,7 @@ pub async fn count(
             "{threads} threads are not between 1 and the {cores} of this machine"
         )));
     }
-    let leave = workshop.count()?;
+    let leave = pool.count()?;
     let cancel = Cancel::new();
     let (lines, told) = mpsc::channel(16);
     let counting = Counting {
@@ -96,8 +96,8 @@ pub async fn count(
         let _leave = leave;
         counting.run();
     });
-    // Ends with the server or with its time. When the reader goes, its end of the channel is dropped.
-    let (stop, late) = (workshop.stop.clone(), cancel.clone());
+    // Is cancelled with the server, after its time, and when the client disconnects: its end of the channel is dropped.
+    let (stop, late) = (pool.stop.clone(), cancel.clone());
     tokio::spawn(async move {
         let start = Instant::now();
         while !work.is_finished() {

@@ -9,7 +9,7 @@ use bezzel::queens::{Attack, Placement};
 use bezzel::{Cancel, Named};
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{Query, Refusal, Workshop, too_long};
+use crate::answer::{Query, Refusal, WorkPool, too_long};
 
 /// The largest board evolved.
 pub const QUEENS: u32 = 64;
@@ -168,12 +168,12 @@ impl Snapshot {
 }
 
 pub async fn generations(
-    State(workshop): State<Workshop>,
+    State(pool): State<WorkPool>,
     Query(ask): Query<Ask>,
 ) -> Result<Json<Generations>, Refusal> {
     let (problem, settings) = ask.plan()?;
     let evolve = move |cancel: &Cancel| ask.evolve(&problem, settings, cancel);
-    workshop.work(evolve).await.map(Json)
+    pool.work(evolve).await.map(Json)
 }
 
 /// The choices there are, for the page's knobs.

@@ -23,10 +23,11 @@ mod evolution;
 mod listing;
 mod maze;
 mod page;
-mod patient;
+
 mod queens;
 mod server;
 mod story;
+mod write_timeout;
 
 pub use api::router;
 pub use error::Error;

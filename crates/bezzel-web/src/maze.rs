@@ -5,15 +5,15 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use bezzel::maze::drawing::{self, Drawing, Step};
+use bezzel::maze::drawing::{self, Drawing};
 use bezzel::maze::{
-    ALGORITHMS, Algorithm, Budget, Direction, Maze, Order, Plan, Routes, Runner, algorithm,
+    ALGORITHMS, Algorithm, Budget, Direction, Maze, Order, Plan, Routes, Runner, Step, algorithm,
 };
 use bezzel::{Cancel, Named};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{Body, Query, Refusal, Workshop};
+use crate::answer::{Body, Query, Refusal, WorkPool};
 
 /// The most cells of a maze.
 pub const CELLS: usize = 10_000;
@@ -150,29 +150,29 @@ pub struct Run {
 }
 
 pub async fn race(
-    State(workshop): State<Workshop>,
+    State(pool): State<WorkPool>,
     Body(ask): Body<AskMaze>,
 ) -> Result<Json<Vec<Run>>, Refusal> {
     let (maze, order) = ask.read()?;
     let run = move |&runner: &Runner| {
-        let story = runner.run(&maze, order, STEPS);
+        let recording = runner.record(&maze, order, STEPS);
         let number = |step: &Step| match *step {
             Step::Enter(cell) => cell as i64,
             Step::Leave(cell) => -1 - cell as i64,
         };
         Run {
             runner,
-            steps: story.steps.iter().map(number).collect(),
-            entered: story.entered(),
-            route: story
+            steps: recording.steps.iter().map(number).collect(),
+            entered: recording.entered(),
+            route: recording
                 .route
                 .as_ref()
                 .map(|route| maze.cells_of(route).collect()),
-            complete: story.is_complete,
+            complete: recording.is_complete,
         }
     };
     let race = move |_: &_| Ok(Json(Runner::ALL.iter().map(run).collect()));
-    workshop.work(race).await
+    pool.work(race).await
 }
 
 /// A question about all routes.
@@ -200,7 +200,7 @@ pub struct Counted {
 }
 
 pub async fn routes(
-    State(workshop): State<Workshop>,
+    State(pool): State<WorkPool>,
     Body(ask): Body<AskRoutes>,
 ) -> Result<Json<Counted>, Refusal> {
     let (maze, order) = ask.maze.read()?;
@@ -232,7 +232,7 @@ pub async fn routes(
             route: route.map(|route| maze.cells_of(&route).collect()),
         }))
     };
-    workshop.work(answer).await
+    pool.work(answer).await
 }
 
 /// What to draw, and how.
@@ -246,7 +246,7 @@ pub struct AskPicture {
 }
 
 pub async fn picture(
-    State(workshop): State<Workshop>,
+    State(pool): State<WorkPool>,
     Body(ask): Body<AskPicture>,
 ) -> Result<Response, Refusal> {
     let (maze, order) = ask.maze.read()?;
@@ -261,12 +261,12 @@ pub async fn picture(
         )));
     }
     let draw = move |_: &_| {
-        let story = runner.run(&maze, order, STEPS);
+        let recording = runner.record(&maze, order, STEPS);
         let drawing = Drawing {
             maze: &maze,
-            route: story.route.as_deref(),
+            route: recording.route.as_deref(),
             steps: if format.moves().is_some() {
-                &story.steps
+                &recording.steps
             } else {
                 &[]
             },
@@ -275,6 +275,6 @@ pub async fn picture(
         format.draw(&mut picture, &drawing).map_err(Refusal::bad)?;
         Ok(picture)
     };
-    let picture = workshop.work(draw).await?;
+    let picture = pool.work(draw).await?;
     Ok(([(header::CONTENT_TYPE, format.media_type())], picture).into_response())
 }

@@ -10,25 +10,25 @@ use bezzel::Named;
 use bezzel::render::trace_gif;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{Place, Query, Refusal, Workshop};
+use crate::answer::{Place, Query, Refusal, WorkPool};
 use crate::listing::{self, Listing};
 use crate::page::{Language, standalone};
 use crate::story::{Board, Method, Overview, Solution, Story, Told};
 
 /// The board, from the shelf or, the first time, from a search on a thread of its own.
-async fn board(workshop: &Workshop, n: u32) -> Result<Arc<Board>, Refusal> {
-    if workshop.shelf.has(n) {
-        return Ok(workshop.shelf.board(n)?);
+async fn board(pool: &WorkPool, n: u32) -> Result<Arc<Board>, Refusal> {
+    if pool.shelf.has(n) {
+        return Ok(pool.shelf.board(n)?);
     }
-    let shelf = workshop.shelf.clone();
-    workshop.work(move |_| Ok(shelf.board(n)?)).await
+    let shelf = pool.shelf.clone();
+    pool.work(move |_| Ok(shelf.board(n)?)).await
 }
 
 pub async fn overview(
-    State(workshop): State<Workshop>,
+    State(pool): State<WorkPool>,
     Place(n): Place<u32>,
 ) -> Result<Json<Overview>, Refusal> {
-    Ok(Json(board(&workshop, n).await?.overview()))
+    Ok(Json(board(&pool, n).await?.overview()))
 }
 
 #[derive(Deserialize)]
@@ -38,12 +38,12 @@ pub struct AskPage {
 }
 
 pub async fn page(
-    State(workshop): State<Workshop>,
+    State(pool): State<WorkPool>,
     Place(n): Place<u32>,
     Query(ask): Query<AskPage>,
 ) -> Result<Json<Told>, Refusal> {
     let method = Method::named(&ask.method)?;
-    let board = board(&workshop, n).await?;
+    let board = board(&pool, n).await?;
     Ok(Json(method.tell(&board, ask.step)))
 }
 
@@ -68,11 +68,11 @@ pub struct Solutions {
 }
 
 pub async fn solutions(
-    State(workshop): State<Workshop>,
+    State(pool): State<WorkPool>,
     Place(n): Place<u32>,
     Query(ask): Query<AskSolutions>,
 ) -> Result<Json<Solutions>, Refusal> {
-    let board = board(&workshop, n).await?;
+    let board = board(&pool, n).await?;
     let solutions = board.solutions.iter().skip(ask.from);
     Ok(Json(Solutions {
         all: board.solutions.len(),
@@ -102,19 +102,19 @@ fn most_frames() -> u64 {
 }
 
 pub async fn gif(
-    State(workshop): State<Workshop>,
+    State(pool): State<WorkPool>,
     Place(n): Place<u32>,
     Query(ask): Query<AskGif>,
 ) -> Result<Response, Refusal> {
     let method = Method::named(&ask.method)?;
-    let board = board(&workshop, n).await?;
+    let board = board(&pool, n).await?;
     let draw = move |_: &_| {
         let (path, events) = method.excerpt(&board, ask.from, ask.steps.min(most_frames()));
         let mut picture = Vec::new();
         trace_gif(&mut picture, n, &path, &events).map_err(|_| Refusal::broken())?;
         Ok(picture)
     };
-    let picture = workshop.work(draw).await?;
+    let picture = pool.work(draw).await?;
     Ok(([(header::CONTENT_TYPE, "image/gif")], picture).into_response())
 }
 
@@ -125,7 +125,7 @@ pub struct AskHtml {
 }
 
 pub async fn html(
-    State(workshop): State<Workshop>,
+    State(pool): State<WorkPool>,
     Place(n): Place<u32>,
     Query(ask): Query<AskHtml>,
 ) -> Result<Response, Refusal> {
@@ -135,8 +135,8 @@ pub async fn html(
     let asked = ask.lang.as_deref().unwrap_or("en");
     let unknown = || Refusal::bad(format!("there is no lang {asked:?}"));
     let language = Language::named(asked).ok_or_else(unknown)?;
-    let shelf = workshop.shelf.clone();
-    let page = workshop
+    let shelf = pool.shelf.clone();
+    let page = pool
         .work(move |_| {
             let story = Story::from_shelf(&shelf, method, n, LONGEST)?;
             Ok(standalone(&story, language))

@@ -19,7 +19,7 @@ use tokio::sync::Semaphore;
 use tokio::time;
 
 use crate::answer::Refusal;
-use crate::patient::Patient;
+use crate::write_timeout::WriteTimeout;
 use crate::{Error, router};
 
 /// Connections at a time. Those beyond wait until one of these ends.
@@ -113,7 +113,7 @@ async fn serve(listener: TcpListener, app: Router, stop: &Cancel) -> Result<(), 
     Ok(())
 }
 
-type Connection = http1::Connection<TokioIo<Patient>, TowerToHyperService<Router>>;
+type Connection = http1::Connection<TokioIo<WriteTimeout>, TowerToHyperService<Router>>;
 
 fn connection(stream: TcpStream, app: Router) -> Connection {
     let _ = stream.set_nodelay(true);
@@ -121,7 +121,7 @@ fn connection(stream: TcpStream, app: Router) -> Connection {
         .timer(TokioTimer::new())
         .header_read_timeout(HEADERS)
         .serve_connection(
-            TokioIo::new(Patient::new(stream)),
+            TokioIo::new(WriteTimeout::new(stream)),
             TowerToHyperService::new(app),
         )
 }

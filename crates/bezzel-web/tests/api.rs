@@ -272,7 +272,7 @@ async fn counts_are_right_and_told_in_lines() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_count_stops_when_its_reader_goes() {
+async fn a_count_is_cancelled_when_the_client_disconnects() {
     let app = app();
     let ask = |n: u32| get(&format!("/api/count?n={n}&engine=promising&threads=1"));
     let first = app.clone().oneshot(ask(18)).await.unwrap();
@@ -293,7 +293,7 @@ async fn a_count_stops_when_its_reader_goes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn routes_are_given_up_when_nobody_waits() {
+async fn routes_are_cancelled_when_the_client_disconnects() {
     let app = app();
     // A long room: its routes have hundreds of digits and are counted anew at every fork.
     let mut lines = vec![" ".repeat(12); 700];
@@ -310,7 +310,7 @@ async fn routes_are_given_up_when_nobody_waits() {
         let impatient = tokio::time::timeout(Duration::from_millis(50), waiting).await;
         assert!(impatient.is_err(), "too quick to be given up");
     }
-    // They hold every bench there is; this one is answered only when they let go.
+    // They hold every permit there is; this one is answered only when they let go.
     let small = app
         .oneshot(post("/api/maze/race", &json!({ "maze": MAZE })))
         .await

@@ -20,11 +20,11 @@ pub enum Error {
         /// The size.
         n: u64,
     },
-    /// A unit does not belong to this problem.
-    #[error("unit {unit} does not fit this problem: choice {position} of its path {reason}")]
-    ForeignUnit {
-        /// The unit's path.
-        unit: String,
+    /// A branch does not belong to this problem.
+    #[error("branch {branch} does not fit this problem: choice {position} of its path {reason}")]
+    ForeignBranch {
+        /// The branch's path.
+        branch: String,
         /// Which of its choices, counted from 1.
         position: usize,
         /// What is wrong with it.

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::Problem;
-use crate::search::Guard;
+use crate::search::{Guard, Search};
 
 /// A mean over samples and its standard error.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -111,8 +111,26 @@ impl Spreads {
     }
 }
 
+impl<P: Problem> Search<'_, P> {
+    /// Knuth's estimate (1975) of the size of the tree, from `samples` random walks; from fewer if
+    /// time runs out or the search is cancelled.
+    pub fn estimate(&self, samples: u64, seed: u64) -> Estimate {
+        self.estimate_guarded(samples, seed, &self.limits.start().uncharged())
+    }
+
+    /// `estimate` on a budget that may be shared with walks.
+    pub(crate) fn estimate_guarded(&self, samples: u64, seed: u64, guard: &Guard) -> Estimate {
+        let (_, state) = self
+            .start
+            .follow(self.problem)
+            .expect("checked by `within`");
+        let depth = self.start.depth();
+        estimate(self.problem, state, depth, samples, seed, guard)
+    }
+}
+
 /// Walks `samples` times down from the node at `depth` where the state is `state`.
-pub(crate) fn estimate<P: Problem>(
+fn estimate<P: Problem>(
     problem: &P,
     mut state: P::State,
     depth: usize,

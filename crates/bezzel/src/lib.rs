@@ -4,7 +4,7 @@
 //! A [`Search`] over it then finds the first solution, all of them one by one, or their number; in
 //! serial or on every core; under limits; and it shows what backtracking does: the tree level by
 //! level ([`Profile`]), its size without walking it ([`Estimate`]), every step forwards and
-//! backwards ([`Trace`]), a picture ([`Tree`]), and units that any machine can search alone
+//! backwards ([`Trace`]), a picture ([`Tree`]), and branches that any machine can search alone
 //! ([`Split`]).
 //!
 //! Eight queens, as Max Bezzel asked for them in 1848:
@@ -38,7 +38,9 @@ pub mod format;
 pub mod genetic;
 pub mod maze;
 mod named;
+mod number;
 mod pages;
+mod parallel;
 mod problem;
 mod profile;
 pub mod queens;
@@ -47,6 +49,7 @@ pub mod render;
 pub mod repair;
 pub mod report;
 mod search;
+mod split;
 mod trace;
 mod tree;
 
@@ -54,11 +57,11 @@ pub use error::Error;
 pub use estimate::{Estimate, LevelEstimate, Mean};
 pub use named::Named;
 pub use pages::{Page, Pages, Skyline};
+pub use parallel::{Parallel, Progress};
 pub use problem::Problem;
 pub use profile::{Level, Profile};
-pub use search::{
-    Cancel, End, Node, Observer, Parallel, Progress, Search, Solutions, Split, Tally, Unit,
-};
+pub use search::{Branch, Cancel, End, Node, Observer, Search, Solutions, Tally};
+pub use split::Split;
 pub use trace::{Event, Replay, Trace};
 pub use tree::{Fate, Tree, TreeNode};
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::Problem;
 use crate::profile::Level;
-use crate::search::{End, Node, Observer, Search, Unit};
+use crate::search::{Branch, End, Node, Observer, Search};
 use crate::trace::Trace;
 use crate::tree::{Fate, Tree};
 
@@ -101,7 +101,7 @@ impl Skyline {
 struct Start {
     step: u64,
     /// The node.
-    unit: Unit,
+    branch: Branch,
     /// The tree so far, level by level.
     levels: Vec<Level>,
     /// The subtrees that were finished beside the path, from the root down.
@@ -124,7 +124,7 @@ pub struct Page<C, O> {
 impl<P: Problem> Search<'_, P> {
     /// The events of the whole search in pages of `length` or a little more.
     pub fn pages(&self, length: u64) -> Pages {
-        let mut paging = Paging::new(length.max(1), self.start().clone());
+        let mut paging = Paging::new(length.max(1), self.start.clone());
         self.observe(&mut paging);
         paging.pages
     }
@@ -143,22 +143,22 @@ impl<P: Problem> Search<'_, P> {
             step: start.step,
             levels: start.levels.clone(),
             tree: self.tree_at(start),
-            trace: self.trace_after(&start.unit, (end - start.step) as usize),
+            trace: self.trace_after(&start.branch, (end - start.step) as usize),
         }
     }
 
     fn tree_at(&self, start: &Start) -> Tree<P::Choice, P::Objection> {
-        let problem = self.problem();
-        let above = self.start().depth();
-        let (_, mut state) = self.start().follow(problem).expect("checked by `within`");
+        let problem = self.problem;
+        let above = self.start.depth();
+        let (_, mut state) = self.start.follow(problem).expect("checked by `within`");
         let mut finished = start.finished.iter();
-        let mut tree = Tree::rooted(self.start());
+        let mut tree = Tree::rooted(&self.start);
         let mut parent = 0;
-        for &index in &start.unit.path[above..] {
+        for &index in &start.branch.path[above..] {
             let mut choices = problem.choices(&state);
             for choice in choices.by_ref().take(index as usize) {
                 let fate = match problem.objection(&state, choice) {
-                    Some(objection) => Fate::Pruned(objection),
+                    Some(objection) => Fate::Rejected(objection),
                     None => match *finished.next().expect("pages of the same tree") {
                         SOLUTION => Fate::Solution,
                         counts => Fate::Folded(counts),
@@ -186,7 +186,7 @@ const SOLUTION: Level = Level {
 struct Paging {
     length: u64,
     /// The node at hand, and for each node on the path how many children were tried.
-    unit: Unit,
+    branch: Branch,
     tried: Vec<u32>,
     /// The subtrees of the nodes on the path, as far as they are known.
     open: Vec<Level>,
@@ -197,8 +197,8 @@ struct Paging {
 }
 
 impl Paging {
-    fn new(length: u64, unit: Unit) -> Self {
-        let depth = unit.depth();
+    fn new(length: u64, branch: Branch) -> Self {
+        let depth = branch.depth();
         let mut paging = Self {
             length,
             tried: Vec::new(),
@@ -212,7 +212,7 @@ impl Paging {
                 levels: vec![Level::default(); depth],
                 starts: Vec::new(),
             },
-            unit,
+            branch,
         };
         paging.push();
         paging.begin();
@@ -222,7 +222,7 @@ impl Paging {
     fn begin(&mut self) {
         self.pages.starts.push(Start {
             step: self.pages.steps,
-            unit: self.unit.clone(),
+            branch: self.branch.clone(),
             levels: self.pages.levels.clone(),
             finished: self.finished.clone(),
         });
@@ -235,7 +235,7 @@ impl Paging {
             promising: 1,
             solutions: 0,
         };
-        self.count(self.unit.depth(), entered);
+        self.count(self.branch.depth(), entered);
         self.open.push(entered);
         self.tried.push(0);
         self.marks.push(self.finished.len());
@@ -261,7 +261,7 @@ impl Paging {
     }
 
     fn step(&mut self) {
-        let depth = self.unit.depth() as u32;
+        let depth = self.branch.depth() as u32;
         self.pages.skyline.record(self.pages.steps, depth);
         self.pages.steps += 1;
     }
@@ -275,7 +275,7 @@ impl<P: Problem> Observer<P> for Paging {
             return ControlFlow::Continue(());
         }
         let index = self.try_next();
-        self.unit.path.push(index);
+        self.branch.path.push(index);
         self.push();
         self.step();
         let begun = self.pages.starts.last().map_or(0, |start| start.step);
@@ -309,7 +309,7 @@ impl<P: Problem> Observer<P> for Paging {
     }
 
     fn retreat(&mut self, _node: Node<'_, P>, _choice: P::Choice) {
-        self.unit.path.pop();
+        self.branch.path.pop();
         self.tried.pop();
         let subtree = self.open.pop().expect("it was entered");
         let mark = self.marks.pop().expect("it was entered");
@@ -387,7 +387,7 @@ mod tests {
     fn pages_of_a_subtree() {
         let problem = Masks::new(6).unwrap();
         let search = Search::new(&problem)
-            .within(&Unit { path: vec![1, 3] })
+            .within(&Branch { path: vec![1, 3] })
             .unwrap();
         let pages = search.pages(10);
         let whole = search.trace(usize::MAX);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 
 use crate::Problem;
-use crate::search::{End, Node, Observer};
+use crate::search::{End, Guard, Node, Observer, Search};
 
 /// The nodes of one level.
 ///
@@ -79,6 +79,20 @@ impl Profile {
         if self.end == End::Exhausted {
             self.end = other.end;
         }
+    }
+}
+
+impl<P: Problem> Search<'_, P> {
+    /// The tree level by level: nodes visited, promising, solved.
+    pub fn profile(&self) -> Profile {
+        self.profile_guarded(self.limits.start())
+    }
+
+    /// `profile` on a budget that may be shared with other walks.
+    pub(crate) fn profile_guarded(&self, guard: Guard) -> Profile {
+        let mut profiling = Profiling::default();
+        let end = self.observe_guarded(guard, &mut profiling);
+        profiling.finish(end)
     }
 }
 

@@ -68,7 +68,7 @@ pub const WAYS: [Way; 5] = [
 /// How long to wait for a way.
 #[derive(Debug, Clone, Default)]
 pub struct Patience {
-    /// This long; without it, for ever.
+    /// This long; without it, forever.
     pub time: Option<Duration>,
     /// Until this is thrown.
     pub cancel: Cancel,
@@ -100,7 +100,7 @@ pub struct Finish {
     #[serde(rename = "seconds", serialize_with = "as_seconds")]
     pub time: Duration,
     /// The work it did.
-    #[serde(serialize_with = "crate::report::as_text")]
+    #[serde(serialize_with = "crate::number::as_text")]
     pub work: u64,
     /// What its work is counted in, one of them.
     pub unit: &'static str,

@@ -1,23 +1,14 @@
 //! Answers as plain data: what the terminal, JSON and pictures all show.
 
-use std::fmt::Display;
-
 use num_bigint::BigUint;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use crate::estimate::{Estimate, LevelEstimate};
+use crate::number::as_text;
 use crate::profile::{Level, Profile};
 use crate::queens::Placement;
 use crate::race::Finish;
-
-/// Counts are text in JSON: many readers keep only 53 bits of a number.
-pub(crate) fn as_text<T: Display, S: Serializer>(
-    value: &T,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
-}
 
 /// How many solutions there are.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -58,7 +49,7 @@ pub struct SymmetryReport {
 pub struct TreeReport {
     /// The number of queens.
     pub n: u32,
-    /// Nodes of the tree if nothing were pruned: 1 + n + n^2 + … + n^n.
+    /// Nodes of the tree if nothing were rejected: 1 + n + n^2 + … + n^n.
     #[serde(serialize_with = "as_text")]
     pub all_nodes: BigUint,
     /// Nodes a backtracking search looks at.

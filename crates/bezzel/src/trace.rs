@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 
 use crate::Problem;
-use crate::search::{End, Node, Observer, Unit};
+use crate::search::{Branch, End, Node, Observer, Search};
 
 /// One step of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ pub enum Event<C, O> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace<C, O> {
     /// Where the search started.
-    pub start: Unit,
+    pub start: Branch,
     /// What happened, in order.
     pub events: Vec<Event<C, O>>,
     /// Why the events end; [`End::Stopped`] if there was no room for more.
@@ -176,15 +176,39 @@ impl<'t, P: Problem> Replay<'t, P> {
     }
 }
 
+impl<P: Problem> Search<'_, P> {
+    /// What the search does, step by step, for at most `max_events` events.
+    pub fn trace(&self, max_events: usize) -> Trace<P::Choice, P::Objection> {
+        let mut tracing = Tracing::<P>::new(max_events);
+        let end = self.observe(&mut tracing);
+        tracing.finish(self.start.clone(), end)
+    }
+
+    /// What the search does once it has entered `branch`, for at most `max_events` events: also those
+    /// after it has retreated from there.
+    pub(crate) fn trace_after(
+        &self,
+        branch: &Branch,
+        max_events: usize,
+    ) -> Trace<P::Choice, P::Objection> {
+        let above = self.start.depth();
+        let mut walk = self.walk(self.limits.start());
+        walk.enter(&branch.path[above..]);
+        let mut tracing = Tracing::<P>::new(max_events);
+        let end = walk.run(&mut tracing).unwrap_or(End::Stopped);
+        tracing.finish(branch.clone(), end)
+    }
+}
+
 /// Records a trace while a walk goes on.
-pub(crate) struct Tracing<P: Problem> {
+struct Tracing<P: Problem> {
     events: Vec<Event<P::Choice, P::Objection>>,
     room: usize,
     full: bool,
 }
 
 impl<P: Problem> Tracing<P> {
-    pub fn new(room: usize) -> Self {
+    fn new(room: usize) -> Self {
         Self {
             events: Vec::new(),
             room,
@@ -192,7 +216,7 @@ impl<P: Problem> Tracing<P> {
         }
     }
 
-    pub fn finish(self, start: Unit, end: End) -> Trace<P::Choice, P::Objection> {
+    fn finish(self, start: Branch, end: End) -> Trace<P::Choice, P::Objection> {
         Trace {
             start,
             events: self.events,

@@ -1,4 +1,4 @@
-//! The state-space tree as data to be drawn: nodes with their parents, pruned ones with the reason.
+//! The state-space tree as data to be drawn: nodes with their parents, rejected ones with the reason.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Problem;
 use crate::profile::Level;
-use crate::search::{End, Node, Observer, Search, Unit};
+use crate::search::{Branch, End, Node, Observer, Search};
 
 /// What became of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub enum Fate<O> {
     /// A solution.
     Solution,
     /// Not promising, and why.
-    Pruned(O),
+    Rejected(O),
     /// Promising, with the nodes of its subtree (its own included) counted instead of shown.
     Folded(Level),
 }
@@ -46,12 +46,12 @@ pub struct Tree<C, O> {
 
 impl<C: Copy, O> Tree<C, O> {
     /// See [`Search::tree`].
-    pub(crate) fn grow<P>(search: &Search<'_, P>, max_nodes: usize) -> Self
+    fn grow<P>(search: &Search<'_, P>, max_nodes: usize) -> Self
     where
         P: Problem<Choice = C, Objection = O>,
     {
         let mut growing = Growing::<P> {
-            tree: Tree::rooted(search.start()),
+            tree: Tree::rooted(&search.start),
             trail: vec![0],
             room: max_nodes.max(1),
         };
@@ -62,7 +62,7 @@ impl<C: Copy, O> Tree<C, O> {
         Self::folded(search)
     }
 
-    pub(crate) fn rooted(start: &Unit) -> Self {
+    pub(crate) fn rooted(start: &Branch) -> Self {
         Tree {
             nodes: vec![TreeNode {
                 parent: None,
@@ -89,20 +89,20 @@ impl<C: Copy, O> Tree<C, O> {
     where
         P: Problem<Choice = C, Objection = O>,
     {
-        let problem = search.problem();
-        let mut unit = search.start().clone();
-        let (_, mut state) = unit.follow(problem).expect("checked by `within`");
-        let mut tree = Tree::rooted(&unit);
+        let problem = search.problem;
+        let mut branch = search.start.clone();
+        let (_, mut state) = branch.follow(problem).expect("checked by `within`");
+        let mut tree = Tree::rooted(&branch);
         let mut parent = 0;
         while !problem.solved(&state) {
             // The child to open: the first with a solution below it, its count telling which.
             let mut open = None;
             for (index, choice) in problem.choices(&state).enumerate() {
                 if let Some(objection) = problem.objection(&state, choice) {
-                    tree.add(parent, choice, Fate::Pruned(objection));
+                    tree.add(parent, choice, Fate::Rejected(objection));
                     continue;
                 }
-                let child = unit.child(index as u32);
+                let child = branch.child(index as u32);
                 let profile = search
                     .clone()
                     .within(&child)
@@ -132,7 +132,7 @@ impl<C: Copy, O> Tree<C, O> {
             } else {
                 Fate::Open
             };
-            (parent, unit) = (node, child);
+            (parent, branch) = (node, child);
         }
         tree
     }
@@ -150,7 +150,7 @@ impl<C: Copy, O> Tree<C, O> {
             fate: match node.fate {
                 Fate::Open => Fate::Open,
                 Fate::Solution => Fate::Solution,
-                Fate::Pruned(reason) => Fate::Pruned(objection(reason)),
+                Fate::Rejected(reason) => Fate::Rejected(objection(reason)),
                 Fate::Folded(counts) => Fate::Folded(counts),
             },
         });
@@ -171,6 +171,15 @@ impl<C, O> Tree<C, O> {
             }
         }
         children
+    }
+}
+
+impl<P: Problem> Search<'_, P> {
+    /// The tree itself, to be drawn: whole if it has at most `max_nodes` visited nodes, otherwise
+    /// opened along the path to the first solution, with every other subtree folded into one node
+    /// that carries its counts.
+    pub fn tree(&self, max_nodes: usize) -> Tree<P::Choice, P::Objection> {
+        Tree::grow(self, max_nodes)
     }
 }
 
@@ -205,7 +214,8 @@ impl<P: Problem> Observer<P> for Growing<P> {
     }
 
     fn reject(&mut self, _node: Node<'_, P>, choice: P::Choice, objection: P::Objection) {
-        self.tree.add(self.here(), choice, Fate::Pruned(objection));
+        self.tree
+            .add(self.here(), choice, Fate::Rejected(objection));
     }
 
     fn solution(&mut self, _node: Node<'_, P>) -> ControlFlow<()> {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use bezzel::queens::{Masks, Placement, Promising, Symmetry, canonical, is_canonical, orbit_size};
-use bezzel::{Cancel, End, Problem, Profile, Search, Unit};
+use bezzel::{Branch, Cancel, End, Problem, Profile, Search};
 use proptest::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -50,15 +50,15 @@ impl Problem for Sums {
     }
 }
 
-fn units_sum_to_the_whole<P: Problem>(problem: &P, depth: usize) -> Result<(), TestCaseError> {
+fn branches_sum_to_the_whole<P: Problem>(problem: &P, depth: usize) -> Result<(), TestCaseError> {
     let search = Search::new(problem);
     let split = search.split(depth);
     let mut sum: Profile = split.above.clone();
     let mut solutions = 0;
-    for unit in &split.units {
-        let unit = search.clone().within(unit).unwrap();
-        sum.merge(&unit.profile());
-        solutions += unit.count().solutions;
+    for branch in &split.branches {
+        let branch = search.clone().within(branch).unwrap();
+        sum.merge(&branch.profile());
+        solutions += branch.count().solutions;
     }
     let whole = search.profile();
     prop_assert_eq!(solutions, whole.solutions());
@@ -74,37 +74,37 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn units_sum_to_the_whole_at_any_depth(n in 0_u32..9, depth in 0_usize..11) {
-        units_sum_to_the_whole(&Masks::new(n).unwrap(), depth)?;
-        units_sum_to_the_whole(&Promising::new(n.min(7)).unwrap(), depth)?;
-        units_sum_to_the_whole(&Sums { total: n }, depth)?;
+    fn branches_sum_to_the_whole_at_any_depth(n in 0_u32..9, depth in 0_usize..11) {
+        branches_sum_to_the_whole(&Masks::new(n).unwrap(), depth)?;
+        branches_sum_to_the_whole(&Promising::new(n.min(7)).unwrap(), depth)?;
+        branches_sum_to_the_whole(&Sums { total: n }, depth)?;
     }
 
     #[test]
-    fn units_of_units_sum_too(n in 4_u32..9, first in 0_usize..3, second in 0_usize..6) {
+    fn branches_of_branches_sum_too(n in 4_u32..9, first in 0_usize..3, second in 0_usize..6) {
         let problem = Masks::new(n).unwrap();
         let search = Search::new(&problem);
         let mut sum = 0;
-        for unit in search.split(first).units {
-            let below = search.clone().within(&unit).unwrap();
-            for unit in below.split(second).units {
-                sum += search.clone().within(&unit).unwrap().count().solutions;
+        for branch in search.split(first).branches {
+            let below = search.clone().within(&branch).unwrap();
+            for branch in below.split(second).branches {
+                sum += search.clone().within(&branch).unwrap().count().solutions;
             }
         }
         prop_assert_eq!(sum, search.count().solutions);
     }
 
     #[test]
-    fn units_survive_json(path in prop::collection::vec(any::<u32>(), 0..9)) {
-        let unit = Unit { path };
-        let json = serde_json::to_string(&unit).unwrap();
-        prop_assert_eq!(serde_json::from_str::<Unit>(&json).unwrap(), unit);
+    fn branches_survive_json(path in prop::collection::vec(any::<u32>(), 0..9)) {
+        let branch = Branch { path };
+        let json = serde_json::to_string(&branch).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Branch>(&json).unwrap(), branch);
     }
 
     #[test]
-    fn foreign_units_are_refused_not_searched(path in prop::collection::vec(0_u32..9, 0..9)) {
+    fn foreign_branches_are_refused_not_searched(path in prop::collection::vec(0_u32..9, 0..9)) {
         let problem = Masks::new(6).unwrap();
-        let unit = Unit { path: path.clone() };
+        let branch = Branch { path: path.clone() };
         let placed: Vec<u32> = path.iter().copied().filter(|&column| column < 6).collect();
         let fits = path.len() <= 6
             && placed.len() == path.len()
@@ -115,7 +115,7 @@ proptest! {
                     above.line_to(queen).is_none()
                 })
             });
-        prop_assert_eq!(Search::new(&problem).within(&unit).is_ok(), fits);
+        prop_assert_eq!(Search::new(&problem).within(&branch).is_ok(), fits);
     }
 
     #[test]

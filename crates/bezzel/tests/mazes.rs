@@ -1,7 +1,9 @@
 //! Mazes: agreement with post 002's program, with brute force and with published counts.
 
-use bezzel::maze::drawing::{Drawing, FORMATS, Step, format};
-use bezzel::maze::{ALGORITHMS, Budget, Direction, Escape, Maze, Order, Plan, Routes, shortest};
+use bezzel::maze::drawing::{Drawing, FORMATS, format};
+use bezzel::maze::{
+    ALGORITHMS, Budget, Direction, Escape, Maze, Order, Plan, Routes, Step, shortest,
+};
 use bezzel::{Problem, Search};
 use proptest::prelude::*;
 use rayon::prelude::*;

@@ -7,9 +7,9 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
 use super::shape::Shape;
-use crate::Outcome;
+use crate::Exit;
 use crate::input::whole_number;
-use crate::run;
+use crate::seed;
 
 /// Make a maze of W x H rooms
 #[derive(Args)]
@@ -52,7 +52,7 @@ fn names() -> PossibleValuesParser {
 }
 
 impl Generate {
-    pub fn carry_out(self) -> Result<Outcome> {
+    pub fn run(self) -> Result<Exit> {
         let algorithm = algorithm(&self.algorithm).expect("clap accepts known algorithms only");
         let mut plan = Plan {
             width: self.width.try_into()?,
@@ -63,7 +63,7 @@ impl Generate {
         };
         plan.check()?;
         self.shape.check_new()?;
-        plan.seed = run::seed_or_new(self.seed, "the same maze");
+        plan.seed = seed::given_or_new(self.seed, "the same maze");
         let maze = algorithm.generate(&plan)?;
         let format = self.shape.format(&maze)?;
         let drawing = Drawing {
@@ -72,6 +72,6 @@ impl Generate {
             steps: &[],
         };
         self.shape.draw(format, &drawing)?;
-        Ok(Outcome::Found)
+        Ok(Exit::Found)
     }
 }

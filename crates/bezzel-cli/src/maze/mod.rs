@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use bezzel::maze::Maze;
 use clap::Subcommand;
 
-use crate::Outcome;
+use crate::Exit;
 use crate::input;
 
 #[derive(Subcommand)]
@@ -20,11 +20,11 @@ pub enum Command {
 }
 
 impl Command {
-    pub fn carry_out(self) -> Result<Outcome> {
+    pub fn run(self) -> Result<Exit> {
         match self {
-            Self::Solve(command) => command.carry_out(),
-            Self::Routes(command) => command.carry_out(),
-            Self::Generate(command) => command.carry_out(),
+            Self::Solve(command) => command.run(),
+            Self::Routes(command) => command.run(),
+            Self::Generate(command) => command.run(),
         }
     }
 }
@@ -35,6 +35,6 @@ fn read(file: &str) -> Result<Maze> {
 }
 
 /// The sentence for mazes without a way out.
-fn no_route() -> Outcome {
-    Outcome::Nothing("there is no route from the start to an exit".into())
+fn no_route() -> Exit {
+    Exit::Nothing("there is no route from the start to an exit".into())
 }

@@ -13,10 +13,13 @@ use clap::Args;
 use num_bigint::BigUint;
 
 use super::{no_route, read};
-use crate::Outcome;
+use crate::Exit;
 use crate::input::whole_number;
+use crate::memory;
 use crate::output::{self, Answers};
-use crate::run::{self, SignOfLife, Threads};
+use crate::progress::SignOfLife;
+use crate::seed;
+use crate::threads::Threads;
 
 /// Count the routes, exactly, and show any of them
 #[derive(Args)]
@@ -86,31 +89,29 @@ fn position(text: &str) -> Result<BigUint> {
 }
 
 impl Routes {
-    pub fn carry_out(self) -> Result<Outcome> {
+    pub fn run(self) -> Result<Exit> {
         let maze = read(&self.file)?;
         self.threads.start()?;
-        let memory = self
-            .memory
-            .map_or_else(run::half_of_free_memory, |mebibytes| {
-                mebibytes.saturating_mul(1 << 20)
-            });
+        let memory = self.memory.map_or_else(memory::half_of_free, |mebibytes| {
+            mebibytes.saturating_mul(1 << 20)
+        });
         let routes = All::new(&maze, Budget { memory });
         if self.list {
             return self.show_all(&maze, &routes);
         }
         if let Some(position) = &self.nth {
             return match counting(|| routes.nth(position, self.order))? {
-                Some(route) => show(&maze, &route).map(|()| Outcome::Found),
-                None => Ok(Outcome::Nothing(match routes.count()? {
+                Some(route) => show(&maze, &route).map(|()| Exit::Found),
+                None => Ok(Exit::Nothing(match routes.count()? {
                     none if none == BigUint::ZERO => return Ok(no_route()),
                     count => format!("there is no route {position}, there are {count}"),
                 })),
             };
         }
         if self.random {
-            let seed = run::seed_or_new(self.seed, "the same choice");
+            let seed = seed::given_or_new(self.seed, "the same choice");
             return match counting(|| routes.random(seed, self.order))? {
-                Some(route) => show(&maze, &route).map(|()| Outcome::Found),
+                Some(route) => show(&maze, &route).map(|()| Exit::Found),
                 None => Ok(no_route()),
             };
         }
@@ -132,12 +133,12 @@ impl Routes {
         } else {
             output::print(format!("{}\n", report.routes).as_bytes())?;
         }
-        Ok(if none { no_route() } else { Outcome::Found })
+        Ok(if none { no_route() } else { Exit::Found })
     }
 
-    fn show_all(&self, maze: &Maze, routes: &All<'_>) -> Result<Outcome> {
+    fn show_all(&self, maze: &Maze, routes: &All<'_>) -> Result<Exit> {
         if self.limit == Some(0) {
-            return Ok(Outcome::Found);
+            return Ok(Exit::Found);
         }
         let mut out = Answers::open();
         let text = format("text").expect("text is a format");
@@ -161,7 +162,7 @@ impl Routes {
         Ok(if tally.solutions == 0 {
             no_route()
         } else {
-            Outcome::Found
+            Exit::Found
         })
     }
 }

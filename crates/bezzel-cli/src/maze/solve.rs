@@ -3,16 +3,17 @@
 use std::ops::ControlFlow;
 
 use anyhow::Result;
-use bezzel::maze::drawing::{Drawing, Step};
-use bezzel::maze::{Direction, Escape, Maze, Order, Runner, shortest_watched};
-use bezzel::{Node, Observer, Search};
-use clap::{Args, ValueEnum};
+use bezzel::maze::drawing::Drawing;
+use bezzel::maze::{Order, Runner, Step};
+use bezzel::render::so_many;
+use clap::Args;
 
 use super::shape::Shape;
 use super::{no_route, read};
-use crate::Outcome;
+use crate::Exit;
+use crate::input::named;
 use crate::output;
-use crate::run::CellWatch;
+use crate::progress::CellWatch;
 
 /// Find a way out
 #[derive(Args)]
@@ -35,8 +36,9 @@ pub struct Solve {
         default_value = "marking",
         conflicts_with = "shortest"
     )]
-    method: Method,
-    /// Find a route of the fewest steps, breadth first
+    #[arg(value_parser = named::<Runner>())]
+    method: Runner,
+    /// Find a route of the fewest steps: the same as --method shortest
     #[arg(long)]
     shortest: bool,
     /// Try the directions in this order
@@ -46,48 +48,31 @@ pub struct Solve {
     shape: Shape,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Method {
-    /// Depth first, remembering dead ends: linear time
-    Marking,
-    /// Depth first, forgetting them as post 002 does: exponential time when there is no route
-    Retreat,
-}
-
 impl Solve {
-    pub fn carry_out(self) -> Result<Outcome> {
+    pub fn run(self) -> Result<Exit> {
         let maze = read(&self.file)?;
         let format = self.shape.format(&maze)?;
-        let mut steps = Vec::new();
-        let found = if self.shortest {
-            let watch = CellWatch::start(&maze);
-            let mut entered = 0;
-            let route = shortest_watched(&maze, self.order, |cell| {
-                entered += 1;
-                watch.show(entered);
-                if format.moves().is_some() {
-                    steps.push(Step::Enter(cell));
-                }
-            });
-            watch.finish();
-            (route, entered)
+        let runner = if self.shortest {
+            Runner::Shortest
         } else {
-            let escape = match self.method {
-                Method::Marking => Escape::marking(&maze, self.order),
-                Method::Retreat => Escape::retreating(&maze, self.order),
-            };
-            if format.moves().is_some() {
-                // As far as a moving picture can show them.
-                const LONGEST: usize = 1_000_000;
-                let runner = match self.method {
-                    Method::Marking => Runner::Marking,
-                    Method::Retreat => Runner::Retreat,
-                };
-                steps = runner.run(&maze, self.order, LONGEST).steps;
-            }
-            walk(&maze, &escape)
+            self.method
         };
-        let (Some(route), entered) = found else {
+        // As far as a moving picture can show them.
+        const LONGEST: usize = 1_000_000;
+        let shown = if format.moves().is_some() { LONGEST } else { 0 };
+        let mut steps = Vec::new();
+        let mut entered = 1;
+        let watch = CellWatch::start(&maze);
+        let (route, _) = runner.run(&maze, self.order, |step| {
+            if steps.len() < shown {
+                steps.push(step);
+            }
+            entered += u64::from(matches!(step, Step::Enter(_)));
+            watch.show(entered);
+            ControlFlow::Continue(())
+        });
+        watch.finish();
+        let Some(route) = route else {
             return Ok(no_route());
         };
         let drawing = Drawing {
@@ -96,46 +81,10 @@ impl Solve {
             steps: &steps,
         };
         self.shape.draw(format, &drawing)?;
-        let steps = match route.len() {
-            1 => "1 step".to_owned(),
-            steps => format!("{steps} steps"),
-        };
+        let steps = so_many(route.len() as u64, "step");
         output::note(&format!(
             "a route of {steps}, found after entering {entered} cells"
         ));
-        Ok(Outcome::Found)
-    }
-}
-
-/// The first route, and how many cells were entered to find it.
-fn walk(maze: &Maze, escape: &Escape<'_>) -> (Option<Vec<Direction>>, u64) {
-    let mut walking = Walking {
-        entered: 0,
-        route: None,
-        watch: CellWatch::start(maze),
-    };
-    Search::new(escape).observe(&mut walking);
-    walking.watch.finish();
-    (walking.route, walking.entered)
-}
-
-/// Stops at the first route and shows how far the search is.
-struct Walking {
-    entered: u64,
-    route: Option<Vec<Direction>>,
-    watch: CellWatch,
-}
-
-impl Observer<Escape<'_>> for Walking {
-    #[inline]
-    fn enter(&mut self, _node: Node<'_, Escape<'_>>) -> ControlFlow<()> {
-        self.entered += 1;
-        self.watch.show(self.entered);
-        ControlFlow::Continue(())
-    }
-
-    fn solution(&mut self, node: Node<'_, Escape<'_>>) -> ControlFlow<()> {
-        self.route = Some(node.path().collect());
-        ControlFlow::Break(())
+        Ok(Exit::Found)
     }
 }

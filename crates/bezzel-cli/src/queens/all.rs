@@ -11,10 +11,10 @@ use clap::Args;
 
 use super::no_solution;
 use super::shape::{Listed, Shape};
-use crate::Outcome;
+use crate::Exit;
 use crate::input::{Queens, whole_number};
 use crate::output::Answers;
-use crate::run::Threads;
+use crate::threads::Threads;
 
 /// List the solutions, in lexicographic order
 #[derive(Args)]
@@ -40,7 +40,7 @@ pub struct All {
 }
 
 impl All {
-    pub fn carry_out(self) -> Result<Outcome> {
+    pub fn run(self) -> Result<Exit> {
         let n = self.n.at_most(
             Arrays::LIMIT,
             "all",
@@ -55,7 +55,7 @@ impl All {
         };
         Ok(match (found, self.limit) {
             (0, limit) if limit != Some(0) => no_solution(n.into()),
-            _ => Outcome::Found,
+            _ => Exit::Found,
         })
     }
 

@@ -8,7 +8,7 @@ use bezzel::render::check_text;
 use bezzel::report::CheckReport;
 use clap::Args;
 
-use crate::Outcome;
+use crate::Exit;
 use crate::input;
 use crate::output::{self, Answers};
 
@@ -33,7 +33,7 @@ pub struct Check {
 }
 
 impl Check {
-    pub fn carry_out(self) -> Result<Outcome> {
+    pub fn run(self) -> Result<Exit> {
         let bytes = input::read(&self.file)?;
         let boards =
             format::read(&bytes, self.base).with_context(|| input::name(&self.file).to_owned())?;
@@ -53,9 +53,9 @@ impl Check {
         }
         out.flush()?;
         Ok(match (wrong, boards.len()) {
-            (0, _) => Outcome::Found,
-            (_, 1) => Outcome::Nothing("this board is not a solution".into()),
-            (_, all) => Outcome::Nothing(format!("{wrong} of {all} boards are not solutions")),
+            (0, _) => Exit::Found,
+            (_, 1) => Exit::Nothing("this board is not a solution".into()),
+            (_, all) => Exit::Nothing(format!("{wrong} of {all} boards are not solutions")),
         })
     }
 }

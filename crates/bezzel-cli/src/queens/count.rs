@@ -7,10 +7,13 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
 use super::method::on;
-use crate::Outcome;
+use crate::Exit;
+use crate::forecast;
 use crate::input::Queens;
+use crate::interruption;
 use crate::output;
-use crate::run::{self, Threads, Watch};
+use crate::progress::Watch;
+use crate::threads::Threads;
 
 /// Count the solutions
 #[derive(Args)]
@@ -48,11 +51,11 @@ fn methods() -> PossibleValuesParser {
 }
 
 impl Count {
-    pub fn carry_out(self) -> Result<Outcome> {
+    pub fn run(self) -> Result<Exit> {
         let (n, method) = self.plan()?;
         self.threads.start()?;
-        let cancel = run::interruption()?;
-        run::warn_if_long(method, n)?;
+        let cancel = interruption::listen()?;
+        forecast::warn_if_long(method, n)?;
 
         let watch = Watch::start();
         let show = |progress| watch.show(progress);
@@ -72,7 +75,7 @@ impl Count {
         } else {
             output::print(format!("{}\n", counted.solutions).as_bytes())?;
         }
-        Ok(Outcome::Found)
+        Ok(Exit::Found)
     }
 
     fn plan(&self) -> Result<(u32, Method)> {

@@ -7,10 +7,13 @@ use bezzel_count::Method;
 use clap::Args;
 
 use super::forecast;
-use crate::Outcome;
+use crate::Exit;
+use crate::forecast;
 use crate::input::{Queens, whole_number};
 use crate::output;
-use crate::run::{self, Threads};
+use crate::seed;
+use crate::threads;
+use crate::threads::Threads;
 
 /// Estimate the size of the search by random walks (Knuth 1975)
 #[derive(Args)]
@@ -42,12 +45,12 @@ impl Estimate {
     /// The largest board whose estimates stay within the range of floating point numbers.
     const LIMIT: u32 = 100;
 
-    pub fn carry_out(self) -> Result<Outcome> {
+    pub fn run(self) -> Result<Exit> {
         let n = self
             .n
             .at_most(Self::LIMIT, "estimate", "smaller boards give the trend")?;
-        let seed = run::seed_or_new(self.seed, "the same walks");
-        let report = EstimateReport::new(n, run::estimate(n, self.samples, seed)?);
+        let seed = seed::given_or_new(self.seed, "the same walks");
+        let report = EstimateReport::new(n, forecast::estimate(n, self.samples, seed)?);
         if self.json {
             output::print_json(&report)?;
         } else {
@@ -61,9 +64,9 @@ impl Estimate {
                 "counting would take about {} here, with `{}` on {}",
                 in_words(forecast(method, n)?),
                 method.name(),
-                run::threads_in_words()
+                threads::in_words()
             ));
         }
-        Ok(Outcome::Found)
+        Ok(Exit::Found)
     }
 }

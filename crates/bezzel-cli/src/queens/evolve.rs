@@ -18,10 +18,14 @@ use clap::Args;
 
 use super::no_solution_or;
 use super::shape::{Listed, Shape};
-use crate::Outcome;
+use crate::Exit;
 use crate::input::{Queens, named, rate, seconds, whole_number};
+use crate::interruption;
+use crate::memory;
 use crate::output::{self, Answers};
-use crate::run::{self, Spinner, Threads};
+use crate::progress::Spinner;
+use crate::seed;
+use crate::threads::Threads;
 
 /// Find a solution by evolution: a population of boards, crossed and mutated
 ///
@@ -93,16 +97,16 @@ pub struct Evolve {
 type Run<'p> = Evolution<'p, Problem>;
 
 impl Evolve {
-    pub fn carry_out(self) -> Result<Outcome> {
+    pub fn run(self) -> Result<Exit> {
         self.evolve().or_else(no_solution_or)
     }
 
-    fn evolve(self) -> Result<Outcome> {
+    fn evolve(self) -> Result<Exit> {
         let (problem, settings) = self.plan()?;
         let shape = self.shape.listing(problem.n().into(), false)?;
-        let seed = run::seed_or_new(self.seed, "the same run");
+        let seed = seed::given_or_new(self.seed, "the same run");
         self.threads.start()?;
-        let interruption = run::interruption()?;
+        let interruption = interruption::listen()?;
 
         let start = Instant::now();
         let mut evolution = Evolution::new(&problem, settings, seed)?;
@@ -141,13 +145,13 @@ impl Evolve {
             output::note(&format!(
                 "solved in generation {generation} after {time}; {parents}"
             ));
-            Outcome::Found
+            Exit::Found
         } else if interruption.is_cancelled() {
-            Outcome::Interrupted(format!(
+            Exit::Interrupted(format!(
                 "interrupted in generation {generation}, {parents}; {fell_short}"
             ))
         } else {
-            Outcome::Nothing(format!(
+            Exit::Nothing(format!(
                 "no solution by generation {generation}, {parents}; {fell_short}"
             ))
         })
@@ -198,7 +202,7 @@ impl Evolve {
                 self.encoding.name()
             );
         }
-        run::check_memory(
+        memory::check(
             // Two generations, and the fitness and the order of one.
             (2 * Lineup::bytes(n) + 16).saturating_mul(settings.population as u64),
             || format!("{} boards of {n} queens", settings.population),

@@ -13,10 +13,14 @@ use clap::{Args, ValueEnum};
 
 use super::no_solution_or;
 use super::shape::Shape;
-use crate::Outcome;
+use crate::Exit;
 use crate::input::{self, Queens, whole_number};
+use crate::interruption;
+use crate::memory;
 use crate::output::{self, Answers};
-use crate::run::{self, SignOfLife, Threads};
+use crate::progress::SignOfLife;
+use crate::seed;
+use crate::threads::Threads;
 
 /// Find one solution
 #[derive(Args)]
@@ -57,11 +61,11 @@ enum Method {
 }
 
 impl First {
-    pub fn carry_out(self) -> Result<Outcome> {
+    pub fn run(self) -> Result<Exit> {
         self.find().or_else(no_solution_or)
     }
 
-    fn find(self) -> Result<Outcome> {
+    fn find(self) -> Result<Exit> {
         for (option, given) in [
             ("--from", self.from.is_some()),
             ("--seed", self.seed.is_some()),
@@ -84,11 +88,11 @@ impl First {
             }
             Method::Repair => match self.repair(n as u32)? {
                 Some(columns) => Box::new(columns.into_iter().map(u64::from)),
-                None => return Ok(Outcome::Interrupted("interrupted".into())),
+                None => return Ok(Exit::Interrupted("interrupted".into())),
             },
         };
         shape.print(&mut Answers::open(), &mut columns)?;
-        Ok(Outcome::Found)
+        Ok(Exit::Found)
     }
 
     fn number(&self) -> Result<u64> {
@@ -103,11 +107,11 @@ impl First {
     /// A board repaired, new or given; nothing if it was interrupted.
     fn repair(&self, n: u32) -> Result<Option<Vec<u32>>> {
         Repair::check(n)?;
-        run::check_memory(Repair::bytes(n), || format!("{n} queens under repair"))?;
+        memory::check(Repair::bytes(n), || format!("{n} queens under repair"))?;
         let given = self.from.as_deref().map(|file| board(file, n));
         let given = given.transpose()?;
-        let seed = run::seed_or_new(self.seed, "the same repair");
-        let cancel = run::interruption()?;
+        let seed = seed::given_or_new(self.seed, "the same repair");
+        let cancel = interruption::listen()?;
         let start = Instant::now();
         let (repair, solved) = SignOfLife::during("repairing", || {
             let mut repair = match &given {

@@ -6,7 +6,8 @@ use anyhow::{Result, bail};
 use bezzel::queens::{Form, Masks, Run};
 use bezzel_count::{Method, Path};
 
-use crate::run;
+use crate::forecast;
+use crate::threads;
 
 /// The same method on a path of the machine.
 pub fn on(method: Method, path: &str) -> Result<Method> {
@@ -44,7 +45,7 @@ pub fn forecast(method: Method, n: u32) -> Result<Duration> {
             let alone = bezzel_count::forecast(measured, &engine, patience)?;
             let wider = if n > 20 { WIDER } else { 1.0 };
             let scale = wider * nodes(n)? / nodes(measured)?;
-            alone.as_secs_f64() * scale / run::threads_at_work() as f64
+            alone.as_secs_f64() * scale / threads::at_work() as f64
         }
     };
     Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
@@ -52,5 +53,5 @@ pub fn forecast(method: Method, n: u32) -> Result<Duration> {
 
 /// The promising nodes of the tree, estimated.
 fn nodes(n: u32) -> Result<f64> {
-    Ok(run::estimate(n, 2_000, 1848)?.total.promising.mean)
+    Ok(forecast::estimate(n, 2_000, 1848)?.total.promising.mean)
 }

@@ -16,7 +16,7 @@ use anyhow::Result;
 use clap::Subcommand;
 
 pub use self::method::forecast;
-use crate::Outcome;
+use crate::Exit;
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -32,28 +32,28 @@ pub enum Command {
 }
 
 impl Command {
-    pub fn carry_out(self) -> Result<Outcome> {
+    pub fn run(self) -> Result<Exit> {
         match self {
-            Self::Count(command) => command.carry_out(),
-            Self::First(command) => command.carry_out(),
-            Self::All(command) => command.carry_out(),
-            Self::Check(command) => command.carry_out(),
-            Self::Tree(command) => command.carry_out(),
-            Self::Estimate(command) => command.carry_out(),
-            Self::Evolve(command) => command.carry_out(),
-            Self::Race(command) => command.carry_out(),
-            Self::Trace(command) => command.carry_out(),
+            Self::Count(command) => command.run(),
+            Self::First(command) => command.run(),
+            Self::All(command) => command.run(),
+            Self::Check(command) => command.run(),
+            Self::Tree(command) => command.run(),
+            Self::Estimate(command) => command.run(),
+            Self::Evolve(command) => command.run(),
+            Self::Race(command) => command.run(),
+            Self::Trace(command) => command.run(),
         }
     }
 }
 
 /// The sentence for boards that cannot be filled.
-fn no_solution(n: u64) -> Outcome {
-    Outcome::Nothing(bezzel::Error::NoSolution { n }.to_string())
+fn no_solution(n: u64) -> Exit {
+    Exit::Nothing(bezzel::Error::NoSolution { n }.to_string())
 }
 
 /// Boards that cannot be filled are an answer; everything else that is refused is a mistake.
-fn no_solution_or(error: anyhow::Error) -> Result<Outcome> {
+fn no_solution_or(error: anyhow::Error) -> Result<Exit> {
     match error.downcast_ref() {
         Some(&bezzel::Error::NoSolution { n }) => Ok(no_solution(n)),
         _ => Err(error),

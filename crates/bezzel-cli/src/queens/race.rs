@@ -11,10 +11,14 @@ use bezzel::report::RaceReport;
 use clap::Args;
 
 use super::no_solution;
-use crate::Outcome;
+use crate::Exit;
 use crate::input::{Queens, seconds, whole_number};
+use crate::interruption;
+use crate::memory;
 use crate::output;
-use crate::run::{self, SignOfLife, Threads};
+use crate::progress::SignOfLife;
+use crate::seed;
+use crate::threads::Threads;
 
 /// Race every way of finding one solution
 ///
@@ -47,7 +51,7 @@ pub struct Race {
 }
 
 impl Race {
-    pub fn carry_out(self) -> Result<Outcome> {
+    pub fn run(self) -> Result<Exit> {
         let n = self.n.at_most(
             Repair::LIMIT,
             "race",
@@ -63,12 +67,12 @@ impl Race {
         if let 2 | 3 = n {
             return Ok(no_solution(n.into()));
         }
-        run::check_memory(Repair::bytes(n), || format!("{n} queens under repair"))?;
-        let seed = run::seed_or_new(self.seed, "the same race");
+        memory::check(Repair::bytes(n), || format!("{n} queens under repair"))?;
+        let seed = seed::given_or_new(self.seed, "the same race");
         self.threads.start()?;
         let patience = Patience {
             time: Some(self.seconds),
-            cancel: run::interruption()?,
+            cancel: interruption::listen()?,
         };
 
         let mut report = RaceReport {
@@ -99,11 +103,11 @@ impl Race {
         Ok(if patience.cancel.is_cancelled() {
             let done = |finish: &&Finish| finish.result != Verdict::Cancelled;
             let done = report.ways.iter().filter(done).count() as u64;
-            Outcome::Interrupted(format!("interrupted after {}", so_many(done, "way")))
+            Exit::Interrupted(format!("interrupted after {}", so_many(done, "way")))
         } else if report.ways.iter().any(found) {
-            Outcome::Found
+            Exit::Found
         } else {
-            Outcome::Nothing("no way found a solution in time".into())
+            Exit::Nothing("no way found a solution in time".into())
         })
     }
 }

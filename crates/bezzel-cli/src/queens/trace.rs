@@ -10,7 +10,7 @@ use bezzel::{Event, Search};
 use bezzel_web::{Language, METHODS, Story, standalone};
 use clap::Args;
 
-use crate::Outcome;
+use crate::Exit;
 use crate::input::{Queens, named};
 use crate::output::{self, Answers};
 
@@ -51,7 +51,7 @@ impl Trace {
     const LIMIT: u32 = 30;
 
     /// Writes the page.
-    fn write_page(&self, file: &Path) -> Result<Outcome> {
+    fn write_page(&self, file: &Path) -> Result<Exit> {
         output::check_file(file)?;
         let n = self
             .n
@@ -66,10 +66,10 @@ impl Trace {
             };
             output::note(&format!("the first {} steps; {more}", story.steps()));
         }
-        Ok(Outcome::Found)
+        Ok(Exit::Found)
     }
 
-    pub fn carry_out(self) -> Result<Outcome> {
+    pub fn run(self) -> Result<Exit> {
         if let Some(file) = &self.html {
             return self.write_page(file);
         }
@@ -126,6 +126,6 @@ impl Trace {
                 self.limit
             ));
         }
-        Ok(Outcome::Found)
+        Ok(Exit::Found)
     }
 }

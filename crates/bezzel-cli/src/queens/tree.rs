@@ -10,10 +10,13 @@ use bezzel::{End, Search};
 use bezzel_count::Method;
 use clap::Args;
 
-use crate::Outcome;
+use crate::Exit;
+use crate::forecast;
 use crate::input::Queens;
+use crate::interruption;
 use crate::output;
-use crate::run::{self, Threads, Watch};
+use crate::progress::Watch;
+use crate::threads::Threads;
 
 /// Measure and draw the state-space tree
 #[derive(Args)]
@@ -47,11 +50,11 @@ pub struct Tree {
 const WHOLE: usize = 300;
 
 impl Tree {
-    pub fn carry_out(self) -> Result<Outcome> {
+    pub fn run(self) -> Result<Exit> {
         let n = self.plan()?;
         self.threads.start()?;
-        let cancel = run::interruption()?;
-        run::warn_if_long(Method::masks(), n)?;
+        let cancel = interruption::listen()?;
+        forecast::warn_if_long(Method::masks(), n)?;
 
         let watch = Watch::start();
         let show = |progress| watch.show(progress);
@@ -79,7 +82,7 @@ impl Tree {
             }
         }
         if answered {
-            return Ok(Outcome::Found);
+            return Ok(Exit::Found);
         }
         if self.json {
             output::print_json(&report)?;
@@ -90,7 +93,7 @@ impl Tree {
             }
             output::print(text.as_bytes())?;
         }
-        Ok(Outcome::Found)
+        Ok(Exit::Found)
     }
 }
 

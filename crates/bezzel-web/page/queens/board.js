@@ -94,7 +94,7 @@ export class Board {
     const row = path.length;
     const tint = { class: "row", x: 0, y: row * SIDE, width: this.n * SIDE, height: SIDE };
     this.ground.show(row < this.n && !solved ? [[String(row), () => s("rect", tint)]] : []);
-    const rejected = trail.flatMap(({ children }) => children.filter(({ fate }) => fate === "pruned"));
+    const rejected = trail.flatMap(({ children }) => children.filter(({ fate }) => fate === "rejected"));
     this.crosses.show(
       rejected.map(({ level, column, step }) => {
         const fresh = event?.kind === "reject" && step === replay.step;

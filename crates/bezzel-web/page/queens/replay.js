@@ -16,7 +16,7 @@ function add(sum, more) {
 }
 
 /** What a node without its children counts for. */
-const COUNTS = { open: counted(1, 1, 0), pruned: counted(1, 0, 0), solution: counted(1, 1, 1) };
+const COUNTS = { open: counted(1, 1, 0), rejected: counted(1, 0, 0), solution: counted(1, 1, 1) };
 
 /** How many events a folded subtree stands for. */
 const events = ({ visited, promising, solutions }) => visited + promising + solutions;
@@ -45,12 +45,12 @@ export class Replay {
         fate: kind,
         step,
         children: [],
-        attack: kind === "pruned" ? value : null,
+        attack: kind === "rejected" ? value : null,
         counts: kind === "folded" ? value : { ...COUNTS[kind] },
       };
       if (parent !== null) {
         node.step = step + 1;
-        step += kind === "open" || kind === "pruned" ? 1 : events(node.counts);
+        step += kind === "open" || kind === "rejected" ? 1 : events(node.counts);
         nodes[parent].children.push(node);
       }
       nodes.push(node);
@@ -103,7 +103,7 @@ export class Replay {
       this.trail.push(child(value, "open", counted(1, 1, 0)));
     } else if (kind === "reject") {
       const [column, attack] = value;
-      child(column, "pruned", counted(1, 0, 0), attack);
+      child(column, "rejected", counted(1, 0, 0), attack);
       this.here.counts.visited += 1;
     } else if (kind === "solution") {
       this.here.fate = "solution";

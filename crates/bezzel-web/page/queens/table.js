@@ -3,7 +3,7 @@
 import { h, write } from "/dom.js";
 import { words, figure } from "/words.js";
 
-const COLUMNS = ["visited", "promising", "pruned", "solutions"];
+const COLUMNS = ["visited", "promising", "rejected", "solutions"];
 
 export class Table {
   constructor(n, overview) {
@@ -50,7 +50,7 @@ export class Table {
 
   show({ levels, total, trail }) {
     const depth = trail.length - 1;
-    for (const name of COLUMNS) write(this.counters[name], figure(pruned(total)[name]));
+    for (const name of COLUMNS) write(this.counters[name], figure(rejected(total)[name]));
     write(this.counters.depth, figure(depth));
     this.levels.forEach((row, level) => {
       fill(row, levels[level] ?? NOTHING);
@@ -63,9 +63,9 @@ export class Table {
 const NOTHING = { visited: 0, promising: 0, solutions: 0 };
 
 /** Nodes looked at and turned down are not counted anywhere else. */
-const pruned = (counts) => ({ ...counts, pruned: counts.visited - counts.promising });
+const rejected = (counts) => ({ ...counts, rejected: counts.visited - counts.promising });
 
 function fill({ cells }, counts) {
-  const told = pruned(counts);
+  const told = rejected(counts);
   COLUMNS.forEach((name, column) => write(cells[column], figure(told[name])));
 }

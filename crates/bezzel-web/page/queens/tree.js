@@ -146,7 +146,7 @@ export class Tree {
 
 /** What a node shows inside: a cross, or the column of its queen. */
 function mark({ fate, level, column }, radius) {
-  if (fate !== "pruned") return s("text", { y: 4 }, level === 0 ? "" : String(column + 1));
+  if (fate !== "rejected") return s("text", { y: 4 }, level === 0 ? "" : String(column + 1));
   const arm = radius * 0.62;
   return s("path", { class: "cross", d: `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}` });
 }

@@ -93,7 +93,7 @@ export const en = {
   nodeTitle: ({ fate, level, column, attack: why, counts }, hides) => {
     if (level === 0) return "the empty board";
     const at = square(level, column + 1);
-    if (fate === "pruned") return hides ? `${at} ×` : `${at} ×: ${attack(why)}`;
+    if (fate === "rejected") return hides ? `${at} ×` : `${at} ×: ${attack(why)}`;
     if (fate === "folded")
       return `${at}: ${counts.visited} visited, ${counts.promising} promising, ${plural(counts.solutions, "solution", "solutions")}`;
     return fate === "solution" ? `${at}: a solution` : at;
@@ -112,7 +112,7 @@ export const en = {
   say,
   visited: "visited",
   promising: "promising",
-  pruned: "pruned",
+  rejected: "rejected",
   solutions: "solutions",
   depth: "depth",
   level: "level",

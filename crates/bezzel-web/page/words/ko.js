@@ -97,7 +97,7 @@ export const ko = {
   nodeTitle: ({ fate, level, column, attack: why, counts }, hides) => {
     if (level === 0) return "빈 체스판";
     const at = square(level, column + 1);
-    if (fate === "pruned") return hides ? `${at} ×` : `${at} ×: ${attack(why)}`;
+    if (fate === "rejected") return hides ? `${at} ×` : `${at} ×: ${attack(why)}`;
     if (fate === "folded")
       return `${at}: 방문 ${counts.visited}, 유망 ${counts.promising}, 해 ${counts.solutions}`;
     return fate === "solution" ? `${at}: 해` : at;
@@ -115,7 +115,7 @@ export const ko = {
   say,
   visited: "방문",
   promising: "유망",
-  pruned: "가지치기",
+  rejected: "가지치기",
   solutions: "해",
   depth: "깊이",
   level: "레벨",

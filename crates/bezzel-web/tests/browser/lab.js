@@ -104,7 +104,7 @@ export async function shown(page) {
         all("[data-counter]").map((output) => [output.dataset.counter, output.textContent]),
       ),
       nodes: all(".tree .node").length,
-      pruned: all(".tree .node.pruned").length,
+      rejected: all(".tree .node.rejected").length,
       solutions: all(".tree .node.solution").length,
       here: document.querySelector(".tree .node.here text")?.textContent ?? "",
       gallery: all(".gallery li").length,

@@ -15,7 +15,7 @@ test("four queens, step by step to the first solution", async () => {
   await press(page, "ArrowRight", 2);
   now = await shown(page);
   assert.match(now.says, /\(2, 1\) is rejected: the queen on \(1, 1\) attacks \(2, 1\) along the column\./);
-  assert.deepEqual([now.crosses, now.attack, now.pruned], [1, 1, 1]);
+  assert.deepEqual([now.crosses, now.attack, now.rejected], [1, 1, 1]);
   assert.ok(
     now.lit.some((line) => line === "return False"),
     now.lit.join(),
@@ -39,10 +39,10 @@ test("four queens, step by step to the first solution", async () => {
   assert.equal(now.solutions, 1);
   assert.equal(now.gallery, 1);
   // What is seen is what is counted.
-  const { visited, promising, pruned, solutions, depth } = now.counters;
+  const { visited, promising, rejected, solutions, depth } = now.counters;
   assert.equal(Number(visited), now.nodes);
-  assert.equal(Number(pruned), now.pruned);
-  assert.equal(Number(promising), now.nodes - now.pruned);
+  assert.equal(Number(rejected), now.rejected);
+  assert.equal(Number(promising), now.nodes - now.rejected);
   assert.deepEqual([solutions, depth], ["1", "4"]);
 
   await press(page, "End");
@@ -50,11 +50,11 @@ test("four queens, step by step to the first solution", async () => {
   assert.deepEqual(now.counters, {
     visited: "61",
     promising: "17",
-    pruned: "44",
+    rejected: "44",
     solutions: "2",
     depth: "0",
   });
-  assert.deepEqual([now.nodes, now.pruned, now.solutions], [61, 44, 2]);
+  assert.deepEqual([now.nodes, now.rejected, now.solutions], [61, 44, 2]);
   assert.ok(now.lit.includes("return found"));
   assert.match(now.table[0], /6117442/);
   await page.context().close();
@@ -244,7 +244,7 @@ test("a quiz hides the code and the reason until asked", async () => {
   assert.match(now.says, /\(2, 1\) is rejected\. Why\?/);
   assert.equal(now.attack, 0);
   assert.equal(await page.locator(".listing pre").isVisible(), false);
-  assert.doesNotMatch(await page.locator(".tree .node.pruned title").first().textContent(), /attacks/);
+  assert.doesNotMatch(await page.locator(".tree .node.rejected title").first().textContent(), /attacks/);
   await page.locator(".reveal").click();
   assert.match((await shown(page)).says, /attacks \(2, 1\) along the column/);
   assert.equal(await page.locator(".listing pre").isVisible(), true);

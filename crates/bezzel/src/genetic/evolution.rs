@@ -242,7 +242,7 @@ impl<'p, E: Evolve> Evolution<'p, E> {
 
         let parents = Parents::of(fitness, &settings);
         let mut order: Vec<usize> = (0..population.len()).collect();
-        // Of equals the younger lives on: otherwise one board would hold its place for ever.
+        // Of equals the younger lives on: otherwise one board would hold its place forever.
         let fitter = |a: &usize, b: &usize| fitness[*b].total_cmp(&fitness[*a]).then(b.cmp(a));
         order.select_nth_unstable_by(settings.elite, fitter);
         order[..settings.elite].sort_unstable_by(fitter);

@@ -19,16 +19,16 @@ pub mod drawing;
 mod escape;
 mod generate;
 mod picture;
+mod recording;
 mod routes;
 mod shortest;
-mod story;
 
 pub use direction::{Direction, Directions, Order};
 pub use escape::{Escape, Obstacle, Walked};
 pub use generate::{ALGORITHMS, Algorithm, Plan, algorithm};
+pub use recording::{Recording, Runner, Step};
 pub use routes::{Budget, Hindrance, Onward, Routes};
-pub use shortest::{shortest, shortest_watched};
-pub use story::{Runner, Story};
+pub use shortest::shortest;
 
 use crate::Error;
 

@@ -1,23 +1,26 @@
 //! The shortest way out, breadth first.
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
 use super::{Direction, Maze, Order};
+use crate::End;
 
 /// A route of the fewest steps; of those the first in lexicographic order. `None` if there is none.
 ///
 /// Cells are met in the order of their distance and, among equals, of the first shortest way to them:
 /// the first exit met is the one. One byte a cell, and the cells of the growing edge.
 pub fn shortest(maze: &Maze, order: Order) -> Option<Vec<Direction>> {
-    shortest_watched(maze, order, |_| {})
+    spread(maze, order, |_| ControlFlow::Continue(())).0
 }
 
-/// [`shortest`], calling `visit` with every cell as the search comes to it.
-pub fn shortest_watched(
+/// [`shortest`], calling `visit` with every cell as the search comes to it, until it breaks; and why the search
+/// ended.
+pub(super) fn spread(
     maze: &Maze,
     order: Order,
-    mut visit: impl FnMut(usize),
-) -> Option<Vec<Direction>> {
+    mut visit: impl FnMut(usize) -> ControlFlow<()>,
+) -> (Option<Vec<Direction>>, End) {
     /// Not met yet; otherwise the direction one came in.
     const UNMET: u8 = u8::MAX;
     let mut came = vec![UNMET; maze.cells().len()];
@@ -25,9 +28,11 @@ pub fn shortest_watched(
     came[maze.start()] = 0;
     while let Some(cell) = edge.pop_front() {
         let cell = cell as usize;
-        visit(cell);
+        if visit(cell).is_break() {
+            return (None, End::Stopped);
+        }
         if maze.is_exit(cell) {
-            return Some(way_back(maze, &came, cell));
+            return (Some(way_back(maze, &came, cell)), End::Solutions);
         }
         for direction in order.directions() {
             let Some(next) = maze.next(cell, direction) else {
@@ -39,7 +44,7 @@ pub fn shortest_watched(
             }
         }
     }
-    None
+    (None, End::Exhausted)
 }
 
 fn way_back(maze: &Maze, came: &[u8], exit: usize) -> Vec<Direction> {

@@ -20,7 +20,7 @@ pub fn tree_dot(title: &str, tree: &Tree<String, String>) -> String {
         let looks = match &node.fate {
             Fate::Open => format!("label={}", quoted(name)),
             Fate::Solution => format!("label={}, fillcolor=\"#b7e4c7\", penwidth=2", quoted(name)),
-            Fate::Pruned(reason) => format!(
+            Fate::Rejected(reason) => format!(
                 "label={}, fontcolor=\"#8a8a8a\", color=\"#c9c9c9\", tooltip={}",
                 quoted(&format!("{name} ×")),
                 quoted(reason)

@@ -1,4 +1,4 @@
-//! The state-space tree as a picture: coordinates on nodes, × on pruned ones with the reason as
+//! The state-space tree as a picture: coordinates on nodes, × on rejected ones with the reason as
 //! tooltip, solutions marked, folded subtrees with their counts.
 
 use std::fmt::Write;
@@ -20,9 +20,9 @@ text{font-family:system-ui,'Noto Sans',sans-serif;font-size:12px;text-anchor:mid
 .edge.dead{stroke:#d5d9dd}\
 .edge.found{stroke:#2f9e5b;stroke-width:2.6}\
 rect{fill:#fff;stroke:#5b6570;stroke-width:1.2}\
-.pruned rect{fill:#f6f7f8;stroke:#cfd4d9}\
-.pruned text{fill:#767d84}\
-.pruned path{stroke:#c92a2a;stroke-width:2;fill:none}\
+.rejected rect{fill:#f6f7f8;stroke:#cfd4d9}\
+.rejected text{fill:#767d84}\
+.rejected path{stroke:#c92a2a;stroke-width:2;fill:none}\
 .solution rect{fill:#d3f5df;stroke:#2f9e5b;stroke-width:2.4}\
 .solution text{font-weight:600}\
 .folded rect{fill:#fff8e1;stroke:#b8860b}\
@@ -36,7 +36,7 @@ fn size(node: &Drawn) -> (f64, f64) {
     let letters = node.choice.as_deref().unwrap_or("start").chars().count() as f64;
     let name = 7.0 * letters + 6.0;
     match &node.fate {
-        Fate::Pruned(_) => (name, 40.0),
+        Fate::Rejected(_) => (name, 40.0),
         Fate::Open | Fate::Solution => (name + 6.0, 26.0),
         Fate::Folded(counts) => {
             let digits = counts.visited.max(counts.solutions).to_string().len() as f64;
@@ -66,7 +66,7 @@ pub fn tree_svg(title: &str, tree: &Tree<String, String>) -> String {
     for node in tree
         .nodes
         .iter()
-        .filter(|node| !matches!(node.fate, Fate::Pruned(_)))
+        .filter(|node| !matches!(node.fate, Fate::Rejected(_)))
     {
         let height: &mut f64 = &mut tallest[node.level - top];
         *height = height.max(size(node).1);
@@ -110,7 +110,7 @@ pub fn tree_svg(title: &str, tree: &Tree<String, String>) -> String {
         // Straight down past the tallest neighbour, then across.
         let clear = y(above) + tallest[above.level - top];
         let class = match node.fate {
-            Fate::Pruned(_) => "edge dead",
+            Fate::Rejected(_) => "edge dead",
             _ if found_edge(index) => "edge found",
             _ => "edge",
         };
@@ -141,7 +141,7 @@ fn draw(svg: &mut String, node: &Drawn, x: f64, y: f64, found: bool) {
             format!("{name}: promising, but nothing below it is a solution"),
         ),
         Fate::Solution => ("solution", format!("{name}: a solution")),
-        Fate::Pruned(reason) => ("pruned", escape(reason)),
+        Fate::Rejected(reason) => ("rejected", escape(reason)),
         Fate::Folded(counts) => (
             "folded",
             format!(
@@ -158,7 +158,7 @@ fn draw(svg: &mut String, node: &Drawn, x: f64, y: f64, found: bool) {
         -width / 2.0
     );
     match &node.fate {
-        Fate::Pruned(_) => *svg += "<path d=\"M-5 24l10 10M5 24l-10 10\"/>",
+        Fate::Rejected(_) => *svg += "<path d=\"M-5 24l10 10M5 24l-10 10\"/>",
         Fate::Folded(counts) => {
             let _ = write!(
                 svg,
@@ -183,9 +183,9 @@ fn legend(svg: &mut String, tree: &Tree<String, String>, y: f64) {
         .iter()
         .any(|node| matches!(node.fate, Fate::Folded(_)));
     let text = if folded {
-        "× pruned (point at it for the reason) · green: a solution or on the way to one · yellow: a subtree folded into its counts"
+        "× rejected (point at it for the reason) · green: a solution or on the way to one · yellow: a subtree folded into its counts"
     } else {
-        "× pruned (point at it for the reason) · green: a solution or on the way to one"
+        "× rejected (point at it for the reason) · green: a solution or on the way to one"
     };
     let _ = writeln!(
         svg,

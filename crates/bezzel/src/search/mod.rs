@@ -1,11 +1,12 @@
 //! Searching a [`Problem`]: one walk, many questions.
+//!
+//! Here are those that need nothing but the walk. Others (profile, trace, tree, …) are observers, and each adds
+//! its question to [`Search`] in its own file.
 
-mod indexed;
+mod branch;
 mod limit;
 mod observer;
-mod parallel;
 mod solutions;
-mod unit;
 mod walk;
 
 use std::iter::Sum;
@@ -14,20 +15,14 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+pub use branch::Branch;
 pub use limit::{Cancel, End};
 pub use observer::{Node, Observer};
-pub use parallel::{Parallel, Progress};
 pub use solutions::Solutions;
-pub use unit::{Split, Unit};
 
-use crate::estimate::{self, Estimate};
-use crate::profile::{Profile, Profiling};
-use crate::trace::{Trace, Tracing};
-use crate::tree::Tree;
 use crate::{Error, Problem};
-pub(crate) use limit::Guard;
-use limit::Limits;
-use walk::Walk;
+pub(crate) use limit::{Guard, Limits};
+pub(crate) use walk::Walk;
 
 /// What a search found, and whether that is all there is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,9 +80,9 @@ impl Tally {
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 pub struct Search<'p, P: Problem> {
-    problem: &'p P,
-    start: Unit,
-    limits: Limits,
+    pub(crate) problem: &'p P,
+    pub(crate) start: Branch,
+    pub(crate) limits: Limits,
 }
 
 impl<P: Problem> Clone for Search<'_, P> {
@@ -106,18 +101,18 @@ impl<'p, P: Problem> Search<'p, P> {
     pub fn new(problem: &'p P) -> Self {
         Self {
             problem,
-            start: Unit::default(),
+            start: Branch::default(),
             limits: Limits::default(),
         }
     }
 
-    /// The same search, in the subtree of `unit` alone.
+    /// The same search, in the subtree of `branch` alone.
     ///
     /// # Errors
-    /// [`Error::ForeignUnit`] if the unit's path does not exist in this problem's tree.
-    pub fn within(mut self, unit: &Unit) -> Result<Self, Error> {
-        unit.follow(self.problem)?;
-        self.start = unit.clone();
+    /// [`Error::ForeignBranch`] if the branch's path does not exist in this problem's tree.
+    pub fn within(mut self, branch: &Branch) -> Result<Self, Error> {
+        branch.follow(self.problem)?;
+        self.start = branch.clone();
         Ok(self)
     }
 
@@ -186,7 +181,7 @@ impl<'p, P: Problem> Search<'p, P> {
     }
 
     /// `for_each` on a budget that may be shared with other walks.
-    fn for_each_guarded<F>(&self, guard: Guard, visit: F) -> Tally
+    pub(crate) fn for_each_guarded<F>(&self, guard: Guard, visit: F) -> Tally
     where
         F: FnMut(Node<'_, P>) -> ControlFlow<()>,
     {
@@ -199,86 +194,12 @@ impl<'p, P: Problem> Search<'p, P> {
         }
     }
 
-    /// The tree level by level: nodes visited, promising, solved.
-    pub fn profile(&self) -> Profile {
-        self.profile_guarded(self.limits.start())
-    }
-
-    fn profile_guarded(&self, guard: Guard) -> Profile {
-        let mut profiling = Profiling::default();
-        let end = self.observe_guarded(guard, &mut profiling);
-        profiling.finish(end)
-    }
-
-    /// Knuth's estimate (1975) of the size of the tree, from `samples` random walks; from fewer if
-    /// time runs out or the search is cancelled.
-    pub fn estimate(&self, samples: u64, seed: u64) -> Estimate {
-        self.estimate_guarded(samples, seed, &self.limits.start().uncharged())
-    }
-
-    fn estimate_guarded(&self, samples: u64, seed: u64, guard: &Guard) -> Estimate {
-        let (_, state) = self
-            .start
-            .follow(self.problem)
-            .expect("checked by `within`");
-        estimate::estimate(
-            self.problem,
-            state,
-            self.start.depth(),
-            samples,
-            seed,
-            guard,
-        )
-    }
-
-    /// What the search does, step by step, for at most `max_events` events.
-    pub fn trace(&self, max_events: usize) -> Trace<P::Choice, P::Objection> {
-        let mut tracing = Tracing::<P>::new(max_events);
-        let end = self.observe(&mut tracing);
-        tracing.finish(self.start.clone(), end)
-    }
-
-    /// What the search does once it has entered `unit`, for at most `max_events` events: also those after
-    /// it has retreated from there.
-    pub(crate) fn trace_after(
-        &self,
-        unit: &Unit,
-        max_events: usize,
-    ) -> Trace<P::Choice, P::Objection> {
-        let above = self.start.depth();
-        let mut walk = self.walk(self.limits.start());
-        walk.enter(&unit.path[above..]);
-        let mut tracing = Tracing::<P>::new(max_events);
-        let end = walk.run(&mut tracing).unwrap_or(End::Stopped);
-        tracing.finish(unit.clone(), end)
-    }
-
-    /// The tree itself, to be drawn: whole if it has at most `max_nodes` visited nodes, otherwise
-    /// opened along the path to the first solution, with every other subtree folded into one node
-    /// that carries its counts.
-    pub fn tree(&self, max_nodes: usize) -> Tree<P::Choice, P::Objection> {
-        Tree::grow(self, max_nodes)
-    }
-
-    /// The subtrees at `depth` as units that can be searched alone, and what lies above them.
-    pub fn split(&self, depth: usize) -> Split {
-        unit::split(self, depth, self.limits.start())
-    }
-
-    /// The same questions, answered by every thread of the current rayon pool.
-    pub fn parallel(&self) -> Parallel<'p, P>
-    where
-        P: Sync,
-    {
-        Parallel::new(self.clone())
-    }
-
     /// Lets `observer` listen to the whole search, as `profile` and `trace` do.
     pub fn observe<O: Observer<P>>(&self, observer: &mut O) -> End {
         self.observe_guarded(self.limits.start(), observer)
     }
 
-    fn observe_guarded<O: Observer<P>>(&self, guard: Guard, observer: &mut O) -> End {
+    pub(crate) fn observe_guarded<O: Observer<P>>(&self, guard: Guard, observer: &mut O) -> End {
         self.observe_counted(guard, observer).0
     }
 
@@ -300,20 +221,12 @@ impl<'p, P: Problem> Search<'p, P> {
         (end, walk.nodes())
     }
 
-    fn walk(&self, guard: Guard) -> Walk<'p, P> {
+    pub(crate) fn walk(&self, guard: Guard) -> Walk<'p, P> {
         let (path, state) = self
             .start
             .follow(self.problem)
             .expect("checked by `within`");
         Walk::new(self.problem, path, state, guard)
-    }
-
-    pub(crate) fn problem(&self) -> &'p P {
-        self.problem
-    }
-
-    pub(crate) fn start(&self) -> &Unit {
-        &self.start
     }
 }
 

@@ -17,7 +17,7 @@ enum Step {
     /// Decide whether it is a solution or has children to try.
     Judge,
     /// Leave it for its parent.
-    Backup,
+    Retreat,
 }
 
 /// A node on the way down: the choice that was taken there, and those not tried yet.
@@ -136,7 +136,7 @@ impl<'p, P: Problem> Walk<'p, P> {
             let mut untried = None;
             if step == Step::Judge {
                 if problem.solved(&state) {
-                    step = Step::Backup;
+                    step = Step::Retreat;
                     if observer.solution(node!()).is_break() {
                         break None;
                     }
@@ -150,7 +150,7 @@ impl<'p, P: Problem> Walk<'p, P> {
                 }
             }
 
-            // Try the next choice here; back up as long as there is none.
+            // Try the next choice here; retreat as long as there is none.
             loop {
                 if let Some(mut choices) = untried
                     && let Some(choice) = choices.next()
@@ -171,7 +171,7 @@ impl<'p, P: Problem> Walk<'p, P> {
                     continue 'walk;
                 }
                 let Some(parent) = trail.pop() else {
-                    step = Step::Backup;
+                    step = Step::Retreat;
                     break 'walk Some(End::Exhausted);
                 };
                 problem.retreat(&mut state, parent.taken);

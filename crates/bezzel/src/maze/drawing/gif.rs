@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use gif::{Encoder, Frame, Repeat};
 
-use super::{Drawing, EXIT_COLOR, RouteFormat, START_COLOR, Step, along, scale};
+use super::{Drawing, EXIT_COLOR, RouteFormat, START_COLOR, along, scale};
+use crate::maze::Step;
 use crate::maze::{EXIT, Maze, START, WALL};
 
 pub(super) struct Gif;

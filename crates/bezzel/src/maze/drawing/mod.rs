@@ -10,16 +10,7 @@ mod text;
 
 use std::io::{self, Write};
 
-use super::{Direction, Maze};
-
-/// A step of a search, to be shown in a moving picture: a cell was entered, or left as a dead end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
-    /// The search went into this cell.
-    Enter(usize),
-    /// The search went back from this cell.
-    Leave(usize),
-}
+use super::{Direction, Maze, Step};
 
 /// What to draw.
 #[derive(Debug, Clone, Copy)]

@@ -1,58 +1,16 @@
-//! Long work: threads, progress, interruption, and a word beforehand when it will take long.
+//! Signs of life while long work goes on: bars and lines on standard error, if that is a terminal.
 
 use std::cell::Cell;
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use bezzel::Progress;
 use bezzel::maze::Maze;
-use bezzel::queens::{Arrays, Form, Masks};
 use bezzel::render::in_words;
-use bezzel::{Cancel, Estimate, Progress, Search};
-use bezzel_count::Method;
-use clap::Args;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use crate::queens::forecast;
-use crate::{Outcome, output};
-
-/// How many threads to use.
-#[derive(Args)]
-pub struct Threads {
-    /// Use this many threads [default: all cores]
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-}
-
-impl Threads {
-    /// Makes these the threads of all that follows.
-    pub fn start(&self) -> Result<()> {
-        let threads = self.threads.unwrap_or(0).into();
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build_global()
-            .with_context(|| format!("cannot start {threads} threads"))
-    }
-}
-
-/// A switch thrown by Ctrl-C.
-pub fn interruption() -> Result<Cancel> {
-    let cancel = Cancel::new();
-    let thrown = cancel.clone();
-    let handler = move || {
-        // Whoever asks twice does not want to wait.
-        if thrown.is_cancelled() {
-            std::process::exit(130);
-        }
-        thrown.cancel();
-    };
-    ctrlc::set_handler(handler).context("cannot listen for Ctrl-C")?;
-    Ok(cancel)
-}
+use crate::Exit;
 
 /// A progress bar on standard error, if that is a terminal and the work takes a moment.
 pub struct Watch {
@@ -112,10 +70,10 @@ impl Watch {
     }
 
     /// How much was done of work that was interrupted.
-    pub fn interrupted(&self) -> Outcome {
+    pub fn interrupted(&self) -> Exit {
         self.finish();
         let latest = *self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-        Outcome::Interrupted(match latest {
+        Exit::Interrupted(match latest {
             None => "interrupted before the first unit was done".into(),
             Some(latest) => format!(
                 "interrupted with {} of {} units done, after {} nodes and {} solutions",
@@ -248,83 +206,10 @@ impl Drop for Spinner {
     }
 }
 
-/// Refuses what would take more than half of the memory that is free.
-pub fn check_memory(bytes: u64, what: impl FnOnce() -> String) -> Result<()> {
-    if bytes > half_of_free_memory() {
-        bail!("{} do not fit into half of the memory that is free", what());
-    }
-    Ok(())
-}
-
-/// Half of the memory that is free now, in bytes; a guess where the system does not tell.
-pub fn half_of_free_memory() -> u64 {
-    const GUESS: u64 = 2 << 30;
-    let told = std::fs::read_to_string("/proc/meminfo")
-        .ok()
-        .and_then(|text| {
-            let line = text
-                .lines()
-                .find_map(|line| line.strip_prefix("MemAvailable:"))?;
-            line.split_whitespace().next()?.parse::<u64>().ok()
-        });
-    told.map_or(GUESS, |kilobytes| kilobytes * 1024 / 2)
-}
-
-/// The seed given, or a new one that is named so that `again` can be had.
-pub fn seed_or_new(given: Option<u64>, again: &str) -> u64 {
-    given.unwrap_or_else(|| {
-        // Short enough to be typed.
-        let seed = RandomState::new().hash_one(again) & u64::from(u32::MAX);
-        output::note(&format!("--seed {seed} makes {again} again"));
-        seed
-    })
-}
-
 /// The time the rest of the work will take if it goes on like the share that is done.
 fn time_left(elapsed: Duration, share: f64) -> Duration {
     let seconds = elapsed.as_secs_f64() * (1.0 - share) / share;
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
-}
-
-/// The estimated tree of `n` queens.
-pub fn estimate(n: u32, samples: u64, seed: u64) -> Result<Estimate> {
-    Ok(if n <= Masks::LIMIT {
-        Search::new(&Masks::new(n)?).estimate(samples, seed)
-    } else {
-        Search::new(&Arrays::new(n)?).estimate(samples, seed)
-    })
-}
-
-/// Says so if counting will take more than a minute.
-pub fn warn_if_long(method: Method, n: u32) -> Result<()> {
-    // A look costs a tenth of a second: boards that take less are not worth one.
-    if n < method.worth_a_look() {
-        return Ok(());
-    }
-    let time = forecast(method, n)?;
-    if time > Duration::from_secs(60) {
-        output::note(&format!(
-            "{n} queens will take about {} with `{}` on {}; Ctrl-C stops it",
-            in_words(time),
-            method.name(),
-            threads_in_words(),
-        ));
-    }
-    Ok(())
-}
-
-/// The threads that can run at once.
-pub fn threads_at_work() -> usize {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    rayon::current_num_threads().min(cores)
-}
-
-/// `1 thread` or `8 threads`.
-pub fn threads_in_words() -> String {
-    match rayon::current_num_threads() {
-        1 => "1 thread".into(),
-        threads => format!("{threads} threads"),
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The same questions, asked of every core at once.
 //!
-//! The tree is split into up to a thousand units a thread. Whatever the number of threads, answers come
-//! in the order of the serial search: units are numbered in that order.
+//! The tree is split into up to a thousand branches a thread. Whatever the number of threads, answers come
+//! in the order of the serial search: branches are numbered in that order.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -11,15 +11,15 @@ use std::thread;
 
 use rayon::prelude::*;
 
-use super::limit::{Cancel, End, Guard};
-use super::{Node, Search, Split, Tally, unit};
 use crate::Problem;
 use crate::profile::Profile;
+use crate::search::{Cancel, End, Guard, Node, Search, Tally};
+use crate::split::Split;
 
-/// How far the threads of `for_each` may run ahead of its consumer, together: units finished or
-/// begun, batches of a unit, choices of a batch. For queens that is 4 MiB at the most; with much less
+/// How far the threads of `for_each` may run ahead of its consumer, together: branches finished
+/// or begun, batches of a branch, choices of a batch. For queens that is 4 MiB at the most; with much less
 /// the threads wait for each other more than they search.
-const UNITS_AHEAD: usize = 128;
+const BRANCHES_AHEAD: usize = 128;
 const BATCHES_AHEAD: usize = 2;
 const LARGEST_BATCH: usize = 4096;
 
@@ -63,8 +63,18 @@ pub struct Parallel<'p, P: Problem + Sync> {
     watcher: Option<Watcher<'p>>,
 }
 
+impl<'p, P: Problem> Search<'p, P> {
+    /// The same questions, answered by every thread of the current rayon pool.
+    pub fn parallel(&self) -> Parallel<'p, P>
+    where
+        P: Sync,
+    {
+        Parallel::new(self.clone())
+    }
+}
+
 impl<'p, P: Problem + Sync> Parallel<'p, P> {
-    pub(super) fn new(search: Search<'p, P>) -> Self {
+    fn new(search: Search<'p, P>) -> Self {
         Self {
             search,
             depth: None,
@@ -78,7 +88,7 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
         self
     }
 
-    /// Calls `watcher` whenever a unit is finished (`count`, `count_where` and `profile` do).
+    /// Calls `watcher` whenever a branch is finished (`count`, `count_where` and `profile` do).
     pub fn watched_by(mut self, watcher: Watcher<'p>) -> Self {
         self.watcher = Some(watcher);
         self
@@ -118,10 +128,10 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
     pub fn profile(&self) -> Profile {
         let (split, guard) = self.start();
         let watch = Watch::new(self.watcher, &split);
-        let profiles: Vec<Profile> = scattered(split.units.len())
+        let profiles: Vec<Profile> = scattered(split.branches.len())
             .into_par_iter()
             .map(|index| {
-                let profile = self.unit(&split, index).profile_guarded(guard.clone());
+                let profile = self.branch(&split, index).profile_guarded(guard.clone());
                 watch.finished(profile.promising(), profile.solutions(), profile.end);
                 profile
             })
@@ -142,11 +152,11 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
             return None;
         }
         let (split, guard) = self.start();
-        // A solution makes every later unit pointless, also those under way.
-        let pointless: Vec<Cancel> = split.units.iter().map(|_| Cancel::new()).collect();
+        // A solution makes every later branch pointless, also those under way.
+        let pointless: Vec<Cancel> = split.branches.iter().map(|_| Cancel::new()).collect();
         let search = |index: usize| {
             let mut found = None;
-            let tally = self.unit(&split, index).for_each_guarded(
+            let tally = self.branch(&split, index).for_each_guarded(
                 guard.with(&pointless[index]),
                 |node: Node<'_, P>| {
                     found = Some(node.path().collect());
@@ -156,11 +166,11 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
             if found.is_some() {
                 pointless[index + 1..].iter().for_each(Cancel::cancel);
             }
-            // A unit given up may have had a solution: then nobody knows which is the first.
+            // A branch given up may have had a solution: then nobody knows which is the first.
             (found.is_some() || !tally.is_complete()).then_some(found)
         };
-        let units = (0..split.units.len()).into_par_iter();
-        units.find_map_first(search).flatten()
+        let branches = (0..split.branches.len()).into_par_iter();
+        branches.find_map_first(search).flatten()
     }
 
     /// Every solution, in the order of the serial search.
@@ -198,7 +208,7 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
         let stop = Cancel::new();
         let claims = Mutex::new(0);
         let nodes = AtomicU64::new(split.above.promising());
-        let (queue, units) = sync_channel(UNITS_AHEAD);
+        let (queue, branches) = sync_channel(BRANCHES_AHEAD);
         let mut tally = Tally {
             solutions: 0,
             nodes: 0,
@@ -211,32 +221,32 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
                 let (split, claims, nodes) = (&split, &claims, &nodes);
                 scope.spawn(move || {
                     let mut size = 1;
-                    while let Some((index, batches)) = claim(claims, split.units.len(), &queue) {
-                        let unit = self.unit(split, index);
-                        let found = stream(&unit, guard.clone(), &batches, &mut size);
+                    while let Some((index, batches)) = claim(claims, split.branches.len(), &queue) {
+                        let branch = self.branch(split, index);
+                        let found = stream(&branch, guard.clone(), &batches, &mut size);
                         nodes.fetch_add(found.nodes, Relaxed);
                     }
                 });
             }
             drop(queue);
 
-            'units: for batches in units {
+            'branches: for batches in branches {
                 for batch in batches {
                     for path in batch.paths() {
                         tally.solutions += 1;
                         if visit(path).is_break() {
                             tally.end = End::Stopped;
-                            break 'units;
+                            break 'branches;
                         }
                         if tally.solutions == limit {
                             tally.end = End::Solutions;
-                            break 'units;
+                            break 'branches;
                         }
                     }
-                    // What comes after a unit given up would not be the next in order.
+                    // What comes after a branch given up would not be the next in order.
                     if batch.end != End::Exhausted {
                         tally.end = batch.end;
-                        break 'units;
+                        break 'branches;
                     }
                 }
             }
@@ -246,7 +256,7 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
         tally
     }
 
-    /// Searches every unit with `search` and adds up.
+    /// Searches every branch with `search` and adds up.
     fn tally(&self, search: impl Fn(Search<'p, P>, Guard) -> Tally + Sync) -> Tally {
         let (split, guard) = self.start();
         let limit = self.search.limits.solutions.unwrap_or(u64::MAX);
@@ -257,10 +267,10 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
             nodes: split.above.promising(),
             end: split.above.end,
         };
-        let tallies: Vec<Tally> = scattered(split.units.len())
+        let tallies: Vec<Tally> = scattered(split.branches.len())
             .into_par_iter()
             .map(|index| {
-                let tally = search(self.unit(&split, index), guard.with(&enough));
+                let tally = search(self.branch(&split, index), guard.with(&enough));
                 if watch.finished(tally.nodes, tally.solutions, tally.end) >= limit {
                     enough.cancel();
                 }
@@ -275,7 +285,7 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
         sum
     }
 
-    /// The units, and the budget for searching them.
+    /// The branches, and the budget for searching them.
     fn start(&self) -> (Split, Guard) {
         let guard = self.search.limits.start();
         let split = self.split(&guard.uncharged());
@@ -283,45 +293,45 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
         (split, guard)
     }
 
-    fn unit(&self, split: &Split, index: usize) -> Search<'p, P> {
+    fn branch(&self, split: &Split, index: usize) -> Search<'p, P> {
         let mut search = self.search.clone();
-        search.start = split.units[index].clone();
+        search.start = split.branches[index].clone();
         search
     }
 
-    /// Units enough to keep every thread busy to the end and to tell how far the work is, but not so
+    /// Branches enough to keep every thread busy to the end and to tell how far the work is, but not so
     /// small that splitting costs more than it brings.
     fn split(&self, guard: &Guard) -> Split {
-        const UNITS_PER_THREAD: usize = 1024;
-        const NODES_PER_UNIT: f64 = 20_000.0;
+        const BRANCHES_PER_THREAD: usize = 1024;
+        const NODES_PER_BRANCH: f64 = 20_000.0;
         const DEEPEST: usize = 24;
         if let Some(depth) = self.depth {
-            return unit::split(&self.search, depth, guard.clone());
+            return self.search.split_guarded(depth, guard.clone());
         }
         // One walk tells a giant; only smaller trees are worth a closer look.
-        let most = UNITS_PER_THREAD * rayon::current_num_threads();
+        let most = BRANCHES_PER_THREAD * rayon::current_num_threads();
         let worth = |samples| {
             let estimate = self.search.estimate_guarded(samples, 0, guard);
-            (estimate.total.promising.mean / NODES_PER_UNIT) as usize
+            (estimate.total.promising.mean / NODES_PER_BRANCH) as usize
         };
         let enough = match worth(1) {
-            units if units > 1_000 * most => most,
+            branches if branches > 1_000 * most => most,
             _ => worth(16).min(most),
         };
         let top = self.search.start.depth();
-        let mut split = unit::split(&self.search, top, guard.clone());
+        let mut split = self.search.split_guarded(top, guard.clone());
         for depth in top + 1..=top + DEEPEST {
-            if split.units.len() >= enough || split.above.end != End::Exhausted {
+            if split.branches.len() >= enough || split.above.end != End::Exhausted {
                 break;
             }
-            split = unit::split(&self.search, depth, guard.clone());
+            split = self.search.split_guarded(depth, guard.clone());
         }
         split
     }
 }
 
 /// The numbers below `len` in an order that spreads: any stretch of it is a fair sample of the
-/// whole, so that the units finished so far tell how long the others will take.
+/// whole, so that the branches finished so far tell how long the others will take.
 fn scattered(len: usize) -> Vec<usize> {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     fn gcd(a: usize, b: usize) -> usize {
@@ -332,7 +342,7 @@ fn scattered(len: usize) -> Vec<usize> {
     (0..len).map(|index| index * stride % len).collect()
 }
 
-/// Tells the watcher about finished units.
+/// Tells the watcher about finished branches.
 struct Watch<'p> {
     watcher: Option<Watcher<'p>>,
     units: usize,
@@ -345,14 +355,14 @@ impl<'p> Watch<'p> {
     fn new(watcher: Option<Watcher<'p>>, split: &Split) -> Self {
         Self {
             watcher,
-            units: split.units.len(),
+            units: split.branches.len(),
             done: AtomicUsize::new(0),
             nodes: AtomicU64::new(split.above.promising()),
             solutions: AtomicU64::new(0),
         }
     }
 
-    /// Notes a finished unit and returns the solutions of all finished so far.
+    /// Notes a finished branch and returns the solutions of all finished so far.
     fn finished(&self, nodes: u64, solutions: u64, end: End) -> u64 {
         let complete = usize::from(end == End::Exhausted);
         let done = self.done.fetch_add(complete, Relaxed) + complete;
@@ -370,11 +380,11 @@ impl<'p> Watch<'p> {
     }
 }
 
-/// Some solutions of a unit, one after the other in one buffer.
+/// Some solutions of a branch, one after the other in one buffer.
 struct Batch<C> {
     choices: Vec<C>,
     ends: Vec<usize>,
-    /// Exhausted unless the unit was given up after these.
+    /// Exhausted unless the branch was given up after these.
     end: End,
 }
 
@@ -397,17 +407,17 @@ impl<C> Batch<C> {
     }
 }
 
-/// Takes the next unit and queues its output. Both happen under one lock, so that the consumer
-/// meets the units in order; the lowest unfinished unit always has a worker, so nobody waits for
-/// ever.
+/// Takes the next branch and queues its output. Both happen under one lock, so that the consumer
+/// meets the branches in order; the lowest unfinished branch always has a worker, so nobody waits
+/// forever.
 fn claim<C>(
     claims: &Mutex<usize>,
-    units: usize,
+    branches: usize,
     queue: &SyncSender<Receiver<Batch<C>>>,
 ) -> Option<(usize, SyncSender<Batch<C>>)> {
     let mut next = claims.lock().expect("no thread panics");
     let index = *next;
-    if index == units {
+    if index == branches {
         return None;
     }
     let (sender, receiver) = sync_channel(BATCHES_AHEAD);
@@ -416,16 +426,16 @@ fn claim<C>(
     Some((index, sender))
 }
 
-/// Sends a unit's solutions in batches of `size` choices, which grows: the first solution goes out
+/// Sends a branch's solutions in batches of `size` choices, which grows: the first solution goes out
 /// at once, later ones with little overhead.
 fn stream<P: Problem>(
-    unit: &Search<'_, P>,
+    branch: &Search<'_, P>,
     guard: Guard,
     batches: &SyncSender<Batch<P::Choice>>,
     size: &mut usize,
 ) -> Tally {
     let mut batch = Batch::new();
-    let tally = unit.for_each_guarded(guard, |node: Node<'_, P>| {
+    let tally = branch.for_each_guarded(guard, |node: Node<'_, P>| {
         batch.choices.extend(node.path());
         batch.ends.push(batch.choices.len());
         if batch.choices.len() < *size {

@@ -1,4 +1,4 @@
-//! A stream that does not wait for ever: without it, clients that never read could hold every connection.
+//! A limit on how long a write may wait: without it, clients that never read could hold every connection forever.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -12,14 +12,14 @@ use tokio::time::{self, Sleep};
 /// How long a client may leave an answer unread before it is cut off.
 const UNREAD: Duration = Duration::from_secs(20);
 
-/// A stream that loses its patience with clients that do not read.
-pub struct Patient {
+/// A stream whose writes fail when the client has not read for [`UNREAD`].
+pub struct WriteTimeout {
     stream: TcpStream,
-    /// When it will, while an answer waits to be read.
+    /// When that will be, while an answer waits to be read.
     unread: Option<Pin<Box<Sleep>>>,
 }
 
-impl Patient {
+impl WriteTimeout {
     /// A stream to a client, who has read everything so far.
     pub fn new(stream: TcpStream) -> Self {
         Self {
@@ -46,7 +46,7 @@ impl Patient {
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for WriteTimeout {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -56,7 +56,7 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for WriteTimeout {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
