@@ -3,12 +3,15 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, ensure};
+use bezzel::job::Run;
+use bezzel::queens::published::SOLUTIONS;
+use bezzel::queens::{Board, Engine, count, guess};
 use bezzel::render::{in_words, so_many, table};
-use bezzel_count::{Engine, Path, Run, count, engine, published};
 use clap::Args;
 use serde::Serialize;
 
 use crate::Exit;
+use crate::engines::engines;
 use crate::interruption;
 use crate::output;
 use crate::progress::SignOfLife;
@@ -46,17 +49,20 @@ const PUBLIC: [(u32, usize, f64); 9] = [
     (20, 2, 197.0),
 ];
 
-/// Boards up to here are also counted by the slower engines.
-const COMPARED: u32 = 17;
-/// The board on which paths are compared.
-const PATHS_AT: u32 = 16;
+/// Engines are compared on boards that take them no longer than this, in seconds, and no longer than so many times the
+/// fastest.
+const COMPARED: f64 = 15.0;
+const NEAR: f64 = 100.0;
+/// The board on which the variants of engines are compared.
+const VARIANTS_AT: u32 = 16;
 
 #[derive(Serialize)]
 struct Report {
     version: &'static str,
     date: String,
     cpu: String,
-    paths: Vec<&'static str>,
+    /// The ways in which this machine can run the fastest engine.
+    variants: Vec<&'static str>,
     measures: Vec<Measure>,
     ratios: Vec<Ratio>,
 }
@@ -67,7 +73,7 @@ struct Measure {
     n: u32,
     engine: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<&'static str>,
+    variant: Option<&'static str>,
     threads: usize,
     seconds: f64,
     count: String,
@@ -87,16 +93,17 @@ struct Ratio {
 impl Bench {
     pub fn run(self) -> Result<Exit> {
         let cancel = interruption::listen()?;
+        let fastest = engines().fastest(&Board::new(self.max))?;
         let mut report = Report {
             version: env!("CARGO_PKG_VERSION"),
             date: today(),
             cpu: cpu(),
-            paths: available().map(Path::name).collect(),
+            variants: fastest.variants(),
             measures: Vec::new(),
             ratios: Vec::new(),
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        for task in tasks(self.max, cores) {
+        for task in tasks(self.max, cores)? {
             let run = Run {
                 cancel: cancel.clone(),
                 ..Run::default()
@@ -121,46 +128,51 @@ impl Bench {
     }
 }
 
-fn available() -> impl DoubleEndedIterator<Item = Path> {
-    Path::ALL.into_iter().filter(|path| path.available())
-}
-
 /// Something to measure.
 struct Task {
-    n: u32,
-    engine: Engine,
-    path: Option<Path>,
+    board: Board,
+    engine: &'static dyn Engine,
+    variant: Option<&'static str>,
     threads: usize,
+    /// Whether it is compared with the fastest public program.
+    public: bool,
 }
 
 /// All there is to measure, in the order of the table.
-fn tasks(max: u32, cores: usize) -> Vec<Task> {
-    let named = |name| *engine(name).expect("engines in the table");
-    let (border, lanes) = (named("border"), named("lanes"));
+fn tasks(max: u32, cores: usize) -> Result<Vec<Task>> {
+    let engines = engines();
     let mut tasks = Vec::new();
-    for n in 14..=max {
-        let mut add = |engine: Engine, path: Option<Path>, threads| {
-            let engine = path.map_or(engine, |path| engine.on(path));
-            tasks.push(Task {
-                n,
-                engine,
-                path,
-                threads,
-            });
-        };
-        if n <= COMPARED {
-            add(border, None, 1);
-        }
-        for path in available() {
-            if n == PATHS_AT || path == Path::best() {
-                add(lanes, Some(path), 1);
+    for board in (14..=max).map(Board::new) {
+        let fastest = engines.fastest(&board)?;
+        let least = guess(fastest, &board)?;
+        for engine in engines.all().filter(|engine| engine.check(&board).is_ok()) {
+            let is_fastest = engine.name() == fastest.name();
+            let seconds = guess(engine, &board)?;
+            if !is_fastest && (seconds > COMPARED || seconds > NEAR * least) {
+                continue;
+            }
+            let mut add = |engine, variant, threads, public| {
+                tasks.push(Task {
+                    board: board.clone(),
+                    engine,
+                    variant,
+                    threads,
+                    public,
+                });
+            };
+            let mut variants = engine.variants();
+            let best = variants.pop();
+            for variant in variants.into_iter().filter(|_| board.n() == VARIANTS_AT) {
+                let slower = engine.variant(variant).context("a variant of the list")?;
+                add(slower, Some(variant), 1, false);
+            }
+            add(engine, best, 1, is_fastest);
+            if is_fastest && cores > 1 {
+                add(engine, best, cores, true);
             }
         }
-        if cores > 1 {
-            add(lanes, Some(Path::best()), cores);
-        }
     }
-    tasks
+    Ok(tasks)
 }
 
 impl Task {
@@ -171,22 +183,21 @@ impl Task {
         const RUNS: u32 = 20;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
         let pool = pool.build().context("cannot start threads")?;
-        let expected = published::SOLUTIONS[self.n as usize].into();
-        let (mut shortest, mut solutions) = (Duration::MAX, 0);
+        let (n, name) = (self.board.n(), self.engine.name());
+        let expected = SOLUTIONS[n as usize].into();
+        let mut shortest = Duration::MAX;
         let start = Instant::now();
         for _ in 0..RUNS {
             let begin = Instant::now();
-            let total = pool.install(|| count(self.n, &self.engine, run))?;
-            if !total.is_complete() {
+            let counted = pool.install(|| count(self.engine, &self.board, false, run))?;
+            if !counted.is_complete() {
                 return Ok(None);
             }
             shortest = shortest.min(begin.elapsed());
-            solutions = total.count;
+            let found = counted.solutions();
             ensure!(
-                solutions == expected,
-                "{} counts {solutions} solutions of {} queens, not {expected}",
-                self.engine.name,
-                self.n
+                found == expected,
+                "{name} counts {found} solutions of {n} queens, not {expected}"
             );
             if start.elapsed() > PATIENCE {
                 break;
@@ -194,65 +205,67 @@ impl Task {
         }
         let public = PUBLIC
             .iter()
-            .filter(|_| self.path == Some(Path::best()))
-            .find(|public| (public.0, public.1) == (self.n, self.threads));
+            .filter(|_| self.public)
+            .find(|public| (public.0, public.1) == (n, self.threads));
         Ok(Some(Measure {
-            n: self.n,
-            engine: self.engine.name,
-            path: self.path.map(Path::name),
+            n,
+            engine: name,
+            variant: self.variant,
             threads: self.threads,
             seconds: shortest.as_secs_f64(),
-            count: solutions.to_string(),
+            count: expected.to_string(),
             public: public.map(|&(_, _, seconds)| seconds),
         }))
     }
 }
 
+impl Measure {
+    fn name(&self) -> String {
+        let on = self.variant.map(|variant| format!(" on {variant}"));
+        format!("{}{}", self.engine, on.unwrap_or_default())
+    }
+}
+
 impl Report {
-    /// Puts measures in relation.
+    /// Puts measures in relation: each engine to the one before it in the table, all threads to one.
     fn compare(&mut self) {
-        let best = Path::best().name();
-        let seconds = |n, path: Option<&str>, threads: fn(usize) -> bool| {
-            let mut measures = self.measures.iter();
-            let measure =
-                measures.find(|one| one.n == n && one.path == path && threads(one.threads));
-            measure.map(|one| one.seconds)
+        let ratio = |name: String, slow: &Measure, fast: &Measure| Ratio {
+            name,
+            n: fast.n,
+            ratio: slow.seconds / fast.seconds,
         };
         let mut ratios = Vec::new();
-        for n in 14..=20 {
-            let mut ratio = |name: String, slow: Option<f64>, fast: Option<f64>| {
-                if let (Some(slow), Some(fast)) = (slow, fast) {
-                    ratios.push(Ratio {
-                        name,
-                        n,
-                        ratio: slow / fast,
-                    });
-                }
+        for (at, fast) in self.measures.iter().enumerate() {
+            let before = || {
+                self.measures[..at]
+                    .iter()
+                    .rev()
+                    .filter(|one| one.n == fast.n)
             };
-            let border = seconds(n, None, |threads| threads == 1);
-            for &path in self.paths.iter().rev() {
-                let lanes = seconds(n, Some(path), |threads| threads == 1);
-                ratio(format!("lanes on {path} over border"), border, lanes);
+            if fast.threads > 1 {
+                let alone = before().find(|one| one.engine == fast.engine);
+                ratios.extend(alone.map(|alone| ratio("all threads over one".into(), alone, fast)));
+                continue;
             }
-            let alone = seconds(n, Some(best), |threads| threads == 1);
-            let together = seconds(n, Some(best), |threads| threads > 1);
-            ratio("all threads over one".into(), alone, together);
+            let slower = before().find(|one| one.engine != fast.engine && one.threads == 1);
+            let name = |slow: &Measure| format!("{} over {}", fast.name(), slow.name());
+            ratios.extend(slower.map(|slow| ratio(name(slow), slow, fast)));
         }
         self.ratios = ratios;
     }
 
     fn text(&self) -> String {
         let mut text = format!(
-            "bezzel {}, {}, {}, paths {}\n\n",
+            "bezzel {}, {}, {}, with {}\n\n",
             self.version,
             self.date,
             self.cpu,
-            self.paths.join(", ")
+            self.variants.join(", ")
         );
         let head = [
             "n",
             "engine",
-            "path",
+            "variant",
             "threads",
             "time",
             "fastest public (*)",
@@ -262,7 +275,7 @@ impl Report {
             vec![
                 one.n.to_string(),
                 one.engine.into(),
-                one.path.unwrap_or("-").into(),
+                one.variant.unwrap_or("-").into(),
                 one.threads.to_string(),
                 in_words(Duration::from_secs_f64(one.seconds)),
                 one.public.map_or_else(String::new, |public| {

@@ -3,36 +3,29 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use bezzel::queens::{Arrays, Form, Masks};
+use bezzel::Cancel;
+use bezzel::queens::{self, Board, Engine};
 use bezzel::render::in_words;
-use bezzel::{Estimate, Search};
-use bezzel_count::Method;
 
 use crate::output;
-use crate::queens::forecast;
 use crate::threads;
 
-/// The estimated tree of `n` queens.
-pub fn estimate(n: u32, samples: u64, seed: u64) -> Result<Estimate> {
-    Ok(if n <= Masks::LIMIT {
-        Search::new(&Masks::new(n)?).estimate(samples, seed)
-    } else {
-        Search::new(&Arrays::new(n)?).estimate(samples, seed)
-    })
+/// The time an engine would need on this machine.
+pub fn forecast(engine: &dyn Engine, board: &Board, cancel: &Cancel) -> Result<Duration> {
+    const PATIENCE: Duration = Duration::from_millis(100);
+    let alone = queens::forecast(engine, board, PATIENCE, cancel)?;
+    Ok(alone / threads::at_work() as u32)
 }
 
 /// Says so if counting will take more than a minute.
-pub fn warn_if_long(method: Method, n: u32) -> Result<()> {
-    // A look costs a tenth of a second: boards that take less are not worth one.
-    if n < method.worth_a_look() {
-        return Ok(());
-    }
-    let time = forecast(method, n)?;
+pub fn warn_if_long(engine: &dyn Engine, board: &Board, cancel: &Cancel) -> Result<()> {
+    let time = forecast(engine, board, cancel)?;
     if time > Duration::from_secs(60) {
         output::note(&format!(
-            "{n} queens will take about {} with `{}` on {}; Ctrl-C stops it",
+            "{} queens will take about {} with `{}` on {}; Ctrl-C stops it",
+            board.n(),
             in_words(time),
-            method.name(),
+            engine.name(),
             threads::in_words(),
         ));
     }

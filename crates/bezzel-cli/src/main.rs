@@ -1,6 +1,7 @@
 //! The program `bezzel`: arguments become a plan, the library runs it, renderers show it.
 
 mod bench;
+mod engines;
 mod forecast;
 mod input;
 mod interruption;
@@ -10,6 +11,7 @@ mod memory;
 mod output;
 mod progress;
 mod queens;
+mod question;
 mod seed;
 mod serve;
 mod threads;

@@ -9,6 +9,7 @@ use bezzel_web::{Error, Lab};
 use clap::Args;
 
 use crate::Exit;
+use crate::engines::engines;
 use crate::{interruption, output};
 
 /// Open the lab: see backtracking in the browser
@@ -51,7 +52,7 @@ impl Serve {
         if self.open && !open(&reachable) {
             output::note("cannot start a browser here; open the address above in one");
         }
-        lab.run(&stop)?;
+        lab.run(&stop, engines())?;
         Ok(Exit::Found)
     }
 }

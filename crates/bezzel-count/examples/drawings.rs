@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use bezzel::queens;
-use bezzel_count::{Frame, Plan, Square, Unit};
+use bezzel_count::{Frame, Plan, Square};
 
 const STYLE: &str = "<style>\
 text{font-family:system-ui,'Noto Sans',sans-serif;font-size:13px;fill:#22262b}\
@@ -87,8 +87,8 @@ fn images(n: u8, queens: &[Square]) -> Vec<Vec<Square>> {
 }
 
 fn constellation() -> String {
-    let plan = Plan::new(10).expect("a small board");
-    let unit: Unit = plan.units().nth(150).expect("a unit");
+    let plan = Plan::new(&queens::Board::new(10)).expect("a small board");
+    let (number, unit) = plan.positions(150..151).next().expect("a unit");
     let frame = Frame::new(&unit, 32).expect("a frame");
     let mut svg = String::new();
     board(&mut svg, unit.n, &unit.queens, (40, 70), 40);
@@ -96,8 +96,8 @@ fn constellation() -> String {
     let lines = [
         format!(
             "unit {} of {} for 10 queens: four queens on the border",
-            unit.number,
-            plan.units().count()
+            number,
+            plan.units()
         ),
         "grey: rows and columns that are taken; the search skips them".into(),
         "red: attacked along a diagonal, one mask for each row".into(),
@@ -118,7 +118,7 @@ fn constellation() -> String {
         svg,
         "<text x=\"520\" y=\"84\">its {} images have as many completions: one is counted, {} times</text>",
         images.len(),
-        unit.weight
+        plan.weight(number)
     );
     for (index, image) in (0..).zip(&images) {
         board(

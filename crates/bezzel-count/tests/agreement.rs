@@ -1,60 +1,191 @@
-//! Every engine on every path agrees with the reference unit by unit, and with the published counts.
+//! Every engine of the table agrees with the others, unit by unit where they cut alike, and with the published counts.
 
-use bezzel::Cancel;
-use bezzel::queens::{ENGINES as TREES, Run as TreeRun};
+use bezzel::job::{Job, Outcome, Run, Total};
+use bezzel::queens::{Board, Engine, Square, count};
+use bezzel::{Cancel, Error, job};
 use bezzel_count::{
-    Border, Counter, ENGINES, Engine, Lanes, Outcome, Path, Plan, Run, Total, Unit, count, engine,
-    essentially_different, half_turn, published, quarter_turn,
+    Border, Counter, InstructionSet, Plan, Position, Searching, engines, published,
 };
 use proptest::prelude::*;
 
-/// Debug builds walk smaller trees.
+/// Unoptimised builds walk smaller trees.
 const LARGEST: u32 = if cfg!(debug_assertions) { 12 } else { 14 };
 
-fn counters() -> Vec<(String, Box<dyn Counter>)> {
-    let paths = Path::ALL.into_iter().filter(|path| path.available());
-    let mut counters: Vec<(String, Box<dyn Counter>)> = vec![("border".into(), Box::new(Border))];
-    for path in paths {
-        counters.push((format!("lanes on {path}"), Box::new(Lanes::on(path))));
-        let wide = Lanes::on(path).wide();
-        counters.push((format!("wide lanes on {path}"), Box::new(wide)));
-    }
-    counters
+/// Every engine that can count a board, in all its variants, by name.
+fn able(board: &Board) -> Vec<(String, &'static dyn Engine)> {
+    let engines = engines();
+    let able = engines.all().filter(|engine| engine.check(board).is_ok());
+    able.flat_map(|engine| {
+        let name = engine.name();
+        let variants = engine.variants().into_iter().map(move |variant| {
+            let chosen = engine.variant(variant).unwrap();
+            (format!("{name} on {variant}"), chosen)
+        });
+        [(name.to_owned(), engine)].into_iter().chain(variants)
+    })
+    .collect()
 }
 
-fn outcome(counter: &mut dyn Counter, unit: &Unit) -> Outcome {
-    counter.count(unit, &Cancel::new()).expect("nobody cancels")
+/// The outcomes of all units.
+fn outcomes(job: &dyn Job) -> Vec<Outcome> {
+    let mut outcomes = Vec::new();
+    let mut worker = job.worker().unwrap();
+    let mut report = |unit: u64, outcome: Outcome| {
+        assert_eq!(unit, outcomes.len() as u64);
+        outcomes.push(outcome);
+        Ok::<(), Error>(())
+    };
+    let cancel = Cancel::new();
+    worker.work(0..job.units(), &cancel, &mut report).unwrap();
+    assert_eq!(outcomes.len() as u64, job.units());
+    outcomes
 }
 
-fn total(units: impl Iterator<Item = Unit>, counter: &mut dyn Counter) -> Total {
-    let mut total = Total::default();
-    for unit in units {
-        total.add(&unit, &outcome(counter, &unit)).unwrap();
+/// The solutions of a board, which all engines that can count it agree on; those with the same units on each unit.
+fn agreed(board: &Board) -> u128 {
+    let mut told: Vec<(String, Box<dyn Job>, Vec<Outcome>)> = Vec::new();
+    for (name, engine) in able(board) {
+        let job = engine.job(board).unwrap();
+        let outcomes = outcomes(&*job);
+        let alike = told
+            .iter()
+            .find(|(_, other, _)| other.identity() == job.identity());
+        if let Some((other_name, _, others)) = alike {
+            for (unit, (one, other)) in outcomes.iter().zip(others).enumerate() {
+                assert_eq!(
+                    (one.count, one.residues),
+                    (other.count, other.residues),
+                    "unit {unit} of {}: {name}, {other_name}",
+                    job.identity()
+                );
+            }
+        }
+        told.push((name, job, outcomes));
     }
-    total
+    let totals: Vec<u128> = told
+        .iter()
+        .map(|(name, job, outcomes)| {
+            let mut total = Total::of(job.units());
+            for (unit, outcome) in (0..).zip(outcomes) {
+                total.add(unit, job.weight(unit), outcome).unwrap();
+            }
+            let residues = job::PRIMES.map(|prime| (total.count % u128::from(prime)) as u32);
+            assert_eq!(total.residues, residues, "{name}");
+            assert!(total.is_complete());
+            total.count
+        })
+        .collect();
+    for (total, (name, _, _)) in totals.iter().zip(&told) {
+        assert_eq!(*total, totals[0], "{name}: {board}");
+    }
+    totals[0]
 }
 
 #[test]
-fn every_path_counts_every_unit_as_the_reference() {
+fn every_engine_counts_what_is_published() {
     for n in 0..=LARGEST {
-        let plan = Plan::new(n).unwrap();
-        for (name, mut counter) in counters() {
-            let mut sum = Total::default();
-            for unit in plan.units() {
-                let found = outcome(&mut *counter, &unit);
-                let expected = outcome(&mut Border, &unit);
-                assert_eq!(
-                    (found.count, found.residues),
-                    (expected.count, expected.residues),
-                    "{name}: {unit:?}"
-                );
-                sum.add(&unit, &found).unwrap();
+        let expected = published::SOLUTIONS[n as usize];
+        assert_eq!(agreed(&Board::new(n)), expected.into(), "{n} queens");
+    }
+}
+
+/// A board with some queens that stand and squares that are blocked, of as many as can be.
+fn board() -> impl Strategy<Value = Board> {
+    let squares = |most| prop::collection::vec((0..10_u32, 0..10_u32), 0..most);
+    (1..=10_u32, squares(4), squares(14)).prop_map(|(n, standing, blocked)| {
+        let mut board = Board::new(n);
+        for (row, column) in standing {
+            board = board
+                .clone()
+                .stand(Square::new(row, column))
+                .unwrap_or(board);
+        }
+        for (row, column) in blocked {
+            board = board
+                .clone()
+                .block(Square::new(row, column))
+                .unwrap_or(board);
+        }
+        board
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn every_engine_fills_boards_with_queens_and_blocked_squares(board in board()) {
+        agreed(&board);
+    }
+
+    #[test]
+    fn any_split_sums_to_the_same(n in 4..=10_u32, units in 1..3_000_u64, cut: usize) {
+        let plan = Plan::finer(&Board::new(n), units).unwrap();
+        // Two workers with a part each, on different engines.
+        let cut = cut as u64 % (plan.units() + 1);
+        let mut lanes = Searching::on(InstructionSet::best()).unwrap();
+        let sum = total(&plan, 0..cut, &mut lanes) + total(&plan, cut..plan.units(), &mut Border);
+        prop_assert_eq!(sum, u128::from(published::SOLUTIONS[n as usize]));
+    }
+}
+
+fn complete(counter: &mut dyn Counter, position: &Position) -> Outcome {
+    counter
+        .count(position, &Cancel::new())
+        .expect("nobody cancels")
+}
+
+fn total(plan: &Plan, units: std::ops::Range<u64>, counter: &mut dyn Counter) -> u128 {
+    let mut total = Total::default();
+    for (unit, position) in plan.positions(units) {
+        let outcome = complete(counter, &position);
+        total.add(unit, plan.weight(unit).into(), &outcome).unwrap();
+    }
+    total.count
+}
+
+#[test]
+fn symmetric_boards_with_marks_are_counted() {
+    let block = |board: Board, row, column| board.block(Square::new(row, column)).unwrap();
+    // One blocked corner leaves two symmetries, two opposite ones four, the middle all eight.
+    let corner = block(Board::new(9), 0, 0);
+    let corners = block(corner.clone(), 8, 8);
+    let middle = block(Board::new(9), 4, 4);
+    for (board, symmetries) in [(corner, 2), (corners, 4), (middle, 8)] {
+        assert_eq!(board.symmetries().len(), symmetries);
+        assert!(agreed(&board) > 0);
+        for (name, engine) in able(&board) {
+            let found = count(engine, &board, true, &Run::default()).unwrap();
+            let masks = engines().named("masks").unwrap();
+            let expected = count(masks, &board, true, &Run::default()).unwrap();
+            assert_eq!(found.solutions(), expected.solutions(), "{name}");
+        }
+    }
+}
+
+/// The search in lanes as it is chosen at run time, and with wide lanes for every board.
+fn searches() -> Vec<(String, Searching)> {
+    InstructionSet::available()
+        .flat_map(|set| {
+            let search = || Searching::on(set).unwrap();
+            [
+                (format!("lanes on {set}"), search()),
+                (format!("wide lanes on {set}"), search().wide()),
+            ]
+        })
+        .collect()
+}
+
+#[test]
+fn wide_lanes_count_every_unit_as_the_reference() {
+    for n in 0..=LARGEST {
+        let plan = Plan::new(&Board::new(n)).unwrap();
+        for (name, mut search) in searches() {
+            for (unit, position) in plan.positions(0..plan.units()) {
+                let found = complete(&mut search, &position).count;
+                let expected = complete(&mut Border, &position).count;
+                assert_eq!(found, expected, "{name}: unit {unit} of {n} queens");
             }
-            assert_eq!(
-                sum.count,
-                published::SOLUTIONS[n as usize].into(),
-                "{name}: {n} queens"
-            );
         }
     }
 }
@@ -62,118 +193,126 @@ fn every_path_counts_every_unit_as_the_reference() {
 /// Some units of boards that are too large to be counted by the reference: those with columns beside
 /// the border to fill, and those that need wide lanes.
 #[test]
-fn every_path_counts_units_of_large_boards_as_the_reference() {
-    let sample = |plan: Plan, step: usize, count: usize| -> Vec<Unit> {
-        plan.units().skip(step).step_by(step).take(count).collect()
+fn lanes_count_units_of_large_boards_as_the_reference() {
+    let sample = |plan: Plan, step: usize, count: usize| -> Vec<Position> {
+        let positions = plan
+            .positions(0..plan.units())
+            .map(|(_, position)| position);
+        positions.skip(step).step_by(step).take(count).collect()
     };
-    let mut units = sample(Plan::new(19).unwrap(), 3_000, 1);
+    let plan = |n, units| Plan::finer(&Board::new(n), units).unwrap();
+    let mut positions = sample(plan(19, 0), 3_000, 1);
     if !cfg!(debug_assertions) {
-        units.extend(sample(Plan::new(19).unwrap(), 1_700, 3));
-        units.extend(sample(Plan::new(20).unwrap(), 5_000, 1));
-        units.extend(sample(Plan::finer(21, 1_000_000).unwrap(), 300_000, 3));
-        assert_eq!(units.len(), 8);
+        positions.extend(sample(plan(19, 0), 1_700, 3));
+        positions.extend(sample(plan(20, 0), 5_000, 1));
+        positions.extend(sample(plan(21, 1_000_000), 300_000, 3));
+        assert_eq!(positions.len(), 8);
     }
-    for unit in units {
-        let expected = outcome(&mut Border, &unit);
-        assert!(expected.count > 0, "{unit:?} tells nothing");
-        for (name, mut counter) in counters() {
-            let found = outcome(&mut *counter, &unit);
-            assert_eq!(found.count, expected.count, "{name}: {unit:?}");
+    for position in positions {
+        let expected = complete(&mut Border, &position);
+        assert!(expected.count > 0, "{position:?} tells nothing");
+        for (name, mut search) in searches() {
+            let found = complete(&mut search, &position);
+            assert_eq!(found.count, expected.count, "{name}: {position:?}");
         }
     }
 }
 
-/// A counter may meet frames of any shape, one after the other.
+/// A search may meet frames of any shape, one after the other.
 #[test]
 fn buffers_fit_every_frame() {
-    let empty = |n: u8, queens: Vec<(u8, u8)>| Unit {
-        number: 0,
+    let position = |n: u8, queens: &[(u8, u8)]| Position {
         n,
-        weight: 1,
-        queens,
+        queens: queens.to_vec(),
+        blocked: Vec::new(),
     };
-    let units = [
-        empty(8, vec![]),
-        empty(10, vec![(0, 9), (1, 0), (2, 8), (3, 1)]),
-        empty(11, vec![(0, 0), (10, 9)]),
-        empty(9, vec![(4, 4)]),
-        empty(7, vec![]),
+    let positions = [
+        position(8, &[]),
+        position(10, &[(0, 9), (1, 0), (2, 8), (3, 1)]),
+        position(11, &[(0, 0), (10, 9)]),
+        position(9, &[(4, 4)]),
+        position(7, &[]),
     ];
-    for (name, mut counter) in counters() {
-        for unit in &units {
-            let expected = outcome(&mut Border, unit).count;
-            assert_eq!(
-                outcome(&mut *counter, unit).count,
-                expected,
-                "{name}: {unit:?}"
-            );
+    for (name, mut search) in searches() {
+        for position in &positions {
+            let expected = complete(&mut Border, position).count;
+            let found = complete(&mut search, position).count;
+            assert_eq!(found, expected, "{name}: {position:?}");
         }
     }
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "for the release build")]
+#[cfg_attr(debug_assertions, ignore = "for optimised builds")]
 fn larger_boards_are_as_published() {
-    for path in Path::ALL.into_iter().filter(|path| path.available()) {
-        let lanes = engine("lanes").unwrap().on(path);
-        let largest = if path == Path::Portable { 15 } else { 17 };
+    let lanes = engines().named("lanes").unwrap();
+    for variant in lanes.variants() {
+        let largest = if variant == "portable" { 15 } else { 17 };
         for n in 15..=largest {
-            let total = count(n, &lanes, &Run::default()).unwrap();
-            assert!(total.is_complete());
-            assert_eq!(
-                total.count,
-                published::SOLUTIONS[n as usize].into(),
-                "{path}: {n}"
-            );
+            let lanes = lanes.variant(variant).unwrap();
+            let counted = count(lanes, &Board::new(n), false, &Run::default()).unwrap();
+            let expected = published::SOLUTIONS[n as usize];
+            assert_eq!(counted.solutions(), expected.into(), "{variant}: {n}");
         }
-    }
-}
-
-#[test]
-fn engines_agree_with_walking_the_tree() {
-    for n in 0..=9 {
-        for tree in TREES {
-            let expected = tree.count(n, &TreeRun::default()).unwrap().solutions;
-            for engine in &ENGINES {
-                let total = count(n, engine, &Run::default()).unwrap();
-                assert_eq!(total.count, expected.into(), "{}: {n}", engine.name);
-            }
-        }
-    }
-}
-
-#[test]
-fn essentially_different_solutions_are_as_published() {
-    // OEIS A002562, from 1 queen on.
-    let different = [
-        1, 0, 0, 1, 2, 1, 6, 12, 46, 92, 341, 1_787, 9_233, 45_752, 285_053, 1_846_955,
-    ];
-    for (n, expected) in (1..).zip(different) {
-        let all = published::SOLUTIONS[n as usize].into();
-        let found = essentially_different(n, all, half_turn(n), quarter_turn(n));
-        assert_eq!(found, expected, "{n} queens");
     }
 }
 
 #[test]
 fn threads_never_change_a_count() {
-    let lanes: &Engine = engine("lanes").unwrap();
-    let run = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
-        pool.install(|| count(11, lanes, &Run::default()).unwrap())
-    };
-    assert_eq!(run(1), run(8));
+    for (name, engine) in able(&Board::new(11)) {
+        let total = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            let pool = pool.build().unwrap();
+            let counted =
+                pool.install(|| count(engine, &Board::new(11), false, &Run::default()).unwrap());
+            counted.total
+        };
+        assert_eq!(total(1), total(8), "{name}");
+    }
 }
 
 #[test]
 fn a_cancelled_count_says_what_was_done() {
-    let run = Run::default();
-    run.cancel.cancel();
-    let total = count(14, engine("lanes").unwrap(), &run).unwrap();
-    assert!(!total.is_complete() && total.done == 0 && total.units == 1_632);
+    for (name, engine) in able(&Board::new(14)) {
+        let run = Run::default();
+        run.cancel.cancel();
+        let total = count(engine, &Board::new(14), false, &run).unwrap().total;
+        assert!(!total.is_complete() && total.done == 0, "{name}");
+        assert!(total.units > 1_000, "{name}");
+    }
+}
+
+/// A count that is stopped in the middle keeps the units that were done, and its sum is theirs.
+#[test]
+fn a_count_stopped_halfway_keeps_what_it_has() {
+    let board = Board::new(12);
+    for (name, engine) in able(&board) {
+        let job = engine.job(&board).unwrap();
+        let cancel = Cancel::new();
+        let watcher = |progress: bezzel::Progress| {
+            if progress.done * 2 > progress.units {
+                cancel.cancel();
+            }
+        };
+        let run = Run {
+            cancel: cancel.clone(),
+            watcher: Some(&watcher),
+        };
+        let total = job::count(&*job, &run).unwrap();
+        assert!(
+            total.done > total.units / 2 && total.done < total.units,
+            "{name}"
+        );
+        assert!(
+            total.share > 0.3 && total.share < 1.0,
+            "{name}: {}",
+            total.share
+        );
+        assert!(
+            total.count > 0 && total.count < published::SOLUTIONS[12].into(),
+            "{name}"
+        );
+    }
 }
 
 /// Plans are the same for every engine, machine and day: units may be handed out by number.
@@ -182,48 +321,9 @@ fn plans_never_change() {
     let golden = include_str!("data/plans.txt");
     let mut plans = golden.lines();
     for n in 0..=32 {
-        let plan = Plan::new(n).unwrap();
-        let (units, hash) = plan.units().fold((0_u64, FNV), |(units, hash), unit| {
-            let queens = unit.queens.iter().flat_map(|&(row, column)| [row, column]);
-            let number = unit.number.to_le_bytes();
-            let bytes = number
-                .into_iter()
-                .chain([unit.n, unit.weight])
-                .chain(queens);
-            (
-                units + 1,
-                bytes.fold(hash, |hash, byte| {
-                    (hash ^ u64::from(byte)).wrapping_mul(PRIME)
-                }),
-            )
-        });
-        assert_eq!(Some(&*format!("{n} {units} {hash:016x}")), plans.next());
-    }
-}
-
-/// The constants of the hash FNV-1a.
-const FNV: u64 = 0xcbf2_9ce4_8422_2325;
-const PRIME: u64 = 0x0100_0000_01b3;
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
-
-    #[test]
-    fn any_split_sums_to_the_same(n in 4..=10_u32, units in 1..3_000_u64, cut: usize) {
-        let plan = Plan::finer(n, units).unwrap();
-        let units: Vec<Unit> = plan.units().collect();
-        // Two workers with a part each, on different engines.
-        let (first, second) = units.split_at(cut % (units.len() + 1));
-        let mut lanes = Lanes::default();
-        let sum = total(first.iter().cloned(), &mut lanes).count
-            + total(second.iter().cloned(), &mut Border).count;
-        prop_assert_eq!(sum, u128::from(published::SOLUTIONS[n as usize]));
-    }
-
-    #[test]
-    fn a_board_and_its_residues_agree(n in 4..=11_u32) {
-        let total = count(n, engine("lanes").unwrap(), &Run::default()).unwrap();
-        let residues = bezzel_count::PRIMES.map(|prime| (total.count % u128::from(prime)) as u32);
-        prop_assert_eq!(total.residues, residues);
+        let plan = Plan::new(&Board::new(n)).unwrap();
+        let identity = plan.identity();
+        let told = format!("{n} {} {}", identity.units, identity.hash);
+        assert_eq!(Some(&*told), plans.next());
     }
 }

@@ -11,11 +11,11 @@ use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use bezzel::Cancel;
+use bezzel::queens::Engines;
+use bezzel_recording::BoardCache;
 use serde_json::json;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::{task, time};
-
-use crate::story::Shelf;
 
 /// A request that is not granted: a status, and why in a sentence.
 #[derive(Debug)]
@@ -74,8 +74,8 @@ macro_rules! refusals {
 }
 refusals!(BytesRejection, JsonRejection, PathRejection, QueryRejection);
 
-impl From<crate::Error> for Refusal {
-    fn from(error: crate::Error) -> Self {
+impl From<bezzel_recording::Error> for Refusal {
+    fn from(error: bezzel_recording::Error) -> Self {
         Self::bad(error)
     }
 }
@@ -112,8 +112,10 @@ pub struct WorkPool {
     counts: Arc<Semaphore>,
     /// Thrown when the server stops.
     pub stop: Cancel,
-    /// The searches that were told before.
-    pub shelf: Arc<Shelf>,
+    /// The searches that were asked for before.
+    pub boards: Arc<BoardCache>,
+    /// The engines that count.
+    pub engines: Engines,
 }
 
 impl WorkPool {
@@ -127,12 +129,13 @@ impl WorkPool {
     pub const LONGEST: Duration = Duration::from_secs(10);
 
     /// A pool whose work is cancelled by throwing `stop`.
-    pub fn new(stop: Cancel) -> Self {
+    pub fn new(stop: Cancel, engines: Engines) -> Self {
         Self {
             permits: Arc::new(Semaphore::new(Self::AT_ONCE)),
             counts: Arc::new(Semaphore::new(Self::COUNTS)),
             stop,
-            shelf: Arc::default(),
+            boards: Arc::default(),
+            engines,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The addresses, and what holds for all of them.
 
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
@@ -8,15 +8,17 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
 use bezzel::maze::{ALGORITHMS, Runner};
+use bezzel::queens::published::SOLUTIONS;
+use bezzel::queens::{Board, Engine, Engines, slow_from};
 use bezzel::{Cancel, Named};
-use bezzel_count::{Method, published};
+use bezzel_recording::{LIMIT, methods};
 use serde_json::{Value, json};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::answer::{Refusal, WorkPool, after_a_panic, in_time};
 use crate::evolution::{Knob, Knobs};
-use crate::{count, evolution, maze, page, queens, story};
+use crate::{count, evolution, maze, page, queens};
 
 /// The largest body of a request.
 const BODY: usize = 1 << 20;
@@ -48,9 +50,9 @@ fn routes() -> Vec<(&'static str, MethodRouter<WorkPool>)> {
     ]
 }
 
-/// Everything the server answers. Work under way ends when `stop` is thrown.
-pub fn router(stop: Cancel) -> Router {
-    let pool = WorkPool::new(stop);
+/// Everything the server answers; counts are made by these engines. Work under way ends when `stop` is thrown.
+pub fn router(stop: Cancel, engines: Engines) -> Router {
+    let pool = WorkPool::new(stop, engines);
     let mut router = Router::new();
     for (path, answer) in routes() {
         router = router.route(path, answer);
@@ -100,34 +102,36 @@ async fn openapi() -> Response {
 }
 
 /// What there is to choose from: the library's tables.
-async fn about() -> Json<Value> {
+async fn about(State(pool): State<WorkPool>) -> Result<Json<Value>, Refusal> {
     let named = |(name, about): (&str, &str)| json!({ "name": name, "about": about });
-    let engine = |method: Method| {
+    let engine = |engine: &dyn Engine| {
+        /// Seconds from which on one does not want to wait without a word.
+        const SLOW: f64 = 60.0;
         json!({
-            "name": method.name(),
-            "about": method.about(),
-            "limit": method.limit().min(count::QUEENS),
-            "slow_from": method.worth_a_look(),
+            "name": engine.name(),
+            "about": engine.about(),
+            "limit": engine.limit().min(count::QUEENS),
+            "slow_from": slow_from(engine, SLOW * count::threads() as f64),
         })
     };
-    let methods = story::METHODS
-        .iter()
-        .map(|method| named((method.name, method.about)));
+    let methods = methods();
+    let methods = methods.iter().map(|one| named((one.name, one.about)));
     let algorithms = ALGORITHMS.iter().map(|one| named((one.name, one.about)));
     let runners: Vec<Knob> = Runner::ALL.iter().map(|&one| Knob::of(one)).collect();
-    Json(json!({
+    let usual = pool.engines.fastest(&Board::new(count::QUEENS))?;
+    Ok(Json(json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "queens": { "limit": story::Story::LIMIT, "methods": methods.collect::<Value>() },
+        "queens": { "limit": LIMIT, "methods": methods.collect::<Value>() },
         "maze": { "cells": maze::CELLS, "algorithms": algorithms.collect::<Value>(), "runners": runners },
         "evolution": Knobs::new(),
         "count": {
             "limit": count::QUEENS,
             "threads": count::threads(),
-            "engines": Method::all().map(engine).collect::<Value>(),
-            "usual": Method::auto(count::QUEENS).name(),
-            "published": published::SOLUTIONS.iter().map(u64::to_string).collect::<Value>(),
+            "engines": pool.engines.all().map(engine).collect::<Value>(),
+            "usual": usual.name(),
+            "published": SOLUTIONS.iter().map(u64::to_string).collect::<Value>(),
         },
-    }))
+    })))
 }
 
 #[cfg(test)]
@@ -162,7 +166,10 @@ mod tests {
             .route("/api/panics", get(panics))
             .route("/api/works", get(panics_at_work))
             .route("/api/about", get(about));
-        let app = layered(router, WorkPool::new(Cancel::new()));
+        let app = layered(
+            router,
+            WorkPool::new(Cancel::new(), bezzel_count::engines()),
+        );
         for _ in 0..50 {
             for (path, status) in [
                 ("/api/panics", StatusCode::INTERNAL_SERVER_ERROR),

@@ -7,8 +7,9 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use bezzel::job::Run;
+use bezzel::queens::{self, Board, Engine};
 use bezzel::{Cancel, Progress};
-use bezzel_count::Method;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{self, Sender};
 use tokio::{task, time};
@@ -16,6 +17,7 @@ use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::answer::{CancelOnDrop, Query, Refusal, WorkPool, guarded};
+use crate::queens::AskBoard;
 
 /// The largest board counted: minutes for the fastest engine on two cores.
 pub const QUEENS: u32 = 20;
@@ -57,24 +59,25 @@ pub fn threads() -> usize {
 
 pub async fn count(
     State(pool): State<WorkPool>,
+    Query(board): Query<AskBoard>,
     Query(ask): Query<Ask>,
 ) -> Result<Response, Refusal> {
+    let engines = &pool.engines;
     let unknown = || {
-        let known: Vec<_> = Method::all().map(Method::name).collect();
-        format!(
-            "there is no engine {:?}; there are {}",
-            ask.engine,
-            known.join(", ")
-        )
+        let known: Vec<_> = engines.all().map(|engine| engine.name()).collect();
+        let (asked, known) = (&ask.engine, known.join(", "));
+        Refusal::bad(format!("there is no engine {asked:?}; there are {known}"))
     };
-    let method = Method::named(&ask.engine).ok_or_else(|| Refusal::bad(unknown()))?;
-    let most = method.limit().min(QUEENS);
+    let engine = engines.named(&ask.engine).ok_or_else(unknown)?;
+    let most = engine.limit().min(QUEENS);
     if ask.n > most {
         return Err(Refusal::bad(format!(
             "{} queens are more than are counted here (at most {most})",
             ask.n
         )));
     }
+    let board = board.question(ask.n)?;
+    engine.check(&board)?;
     let cores = threads();
     let threads = ask.threads.unwrap_or(cores);
     if !(1..=cores).contains(&threads) {
@@ -86,8 +89,8 @@ pub async fn count(
     let cancel = Cancel::new();
     let (lines, told) = mpsc::channel(16);
     let counting = Counting {
-        n: ask.n,
-        method,
+        board,
+        engine,
         threads,
         cancel: cancel.clone(),
         lines,
@@ -119,8 +122,8 @@ pub async fn count(
 }
 
 struct Counting {
-    n: u32,
-    method: Method,
+    board: Board,
+    engine: &'static dyn Engine,
     threads: usize,
     cancel: Cancel,
     lines: Sender<Line>,
@@ -153,15 +156,19 @@ impl Counting {
                 .build();
             let pool = pool.map_err(|_| Refusal::broken())?;
             let start = Instant::now();
-            let counted = pool.install(|| self.method.count(self.n, false, &self.cancel, &watcher));
-            Ok((counted.map_err(Refusal::bad)?, start.elapsed()))
+            let run = Run {
+                cancel: self.cancel.clone(),
+                watcher: Some(&watcher),
+            };
+            let counted = pool.install(|| queens::count(self.engine, &self.board, false, &run));
+            Ok((counted?, start.elapsed()))
         });
         let line = match counted {
-            Ok((Some(counted), time)) => Line::Done {
+            Ok((counted, time)) if counted.is_complete() => Line::Done {
                 seconds: time.as_secs_f64(),
-                count: counted.solutions.to_string(),
+                count: counted.solutions().to_string(),
             },
-            Ok((None, _)) => Line::Error(format!(
+            Ok(_) => Line::Error(format!(
                 "stopped; a count may take {} minutes",
                 LONGEST.as_secs() / 60
             )),

@@ -18,20 +18,4 @@ pub enum Error {
     /// The server could not be started.
     #[error("cannot start the server")]
     Start(#[source] io::Error),
-    /// There is no such form of the problem.
-    #[error("there is no method {name:?}; there are {known}")]
-    UnknownMethod {
-        /// The name asked for.
-        name: String,
-        /// The names there are.
-        known: String,
-    },
-    /// The page shows no such board.
-    #[error("the page shows 1 to {limit} queens, not {n}")]
-    NoSuchBoard {
-        /// The number asked for.
-        n: u32,
-        /// The largest number shown.
-        limit: u32,
-    },
 }

@@ -3,7 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use bezzel::genetic::{
-    Crossover, Encoding, Evolution, Evolve, Generation, Queens, Scaling, Selection, Settings,
+    Crossover, Encoding, Evolution, Evolve, Generation, Options, Queens, Scaling, Selection,
+    Settings,
 };
 use bezzel::queens::{Attack, Placement};
 use bezzel::{Cancel, Named};
@@ -70,9 +71,9 @@ pub struct Snapshot {
     shares: Option<Vec<f32>>,
 }
 
-fn named<T: Named>(what: &str, name: Option<&str>, usual: T) -> Result<T, Refusal> {
+fn named<T: Named>(what: &str, name: Option<&str>) -> Result<Option<T>, Refusal> {
     let Some(name) = name else {
-        return Ok(usual);
+        return Ok(None);
     };
     let known: Vec<_> = T::ALL.iter().map(|one| one.name()).collect();
     let unknown = || {
@@ -81,7 +82,8 @@ fn named<T: Named>(what: &str, name: Option<&str>, usual: T) -> Result<T, Refusa
             known.join(", ")
         )
     };
-    T::named(name).ok_or_else(|| Refusal::bad(unknown()))
+    let found = T::named(name).ok_or_else(|| Refusal::bad(unknown()))?;
+    Ok(Some(found))
 }
 
 impl Ask {
@@ -98,33 +100,20 @@ impl Ask {
             self.from.saturating_add(self.count),
             GENERATIONS,
         )?;
-        let encoding = named("encoding", self.encoding.as_deref(), Encoding::Columns)?;
-        let usual = encoding.settings();
-        let population = self.population.unwrap_or(usual.population);
-        let settings = Settings {
-            population,
-            crossover: self.crossover_rate.unwrap_or(usual.crossover),
-            mutation: self.mutation.unwrap_or(usual.mutation),
-            elite: self.elite.unwrap_or(usual.elite),
-            selection: named("selection", self.selection.as_deref(), usual.selection)?,
-            scaling: named("scaling", self.scaling.as_deref(), Scaling::Auto)?,
-            // The usual one, or as many as there are.
-            tournament: self.tournament.unwrap_or(usual.tournament.min(population)),
+        let options = Options {
+            encoding: named("encoding", self.encoding.as_deref())?,
+            population: self.population,
+            crossover: named("crossover", self.crossover.as_deref())?,
+            crossover_rate: self.crossover_rate,
+            mutation: self.mutation,
+            elite: self.elite,
+            selection: named("selection", self.selection.as_deref())?,
+            scaling: named("scaling", self.scaling.as_deref())?,
+            tournament: self.tournament,
         };
+        let (problem, settings) = options.plan(self.n)?;
         at_most("boards", settings.population as u64, POPULATION as u64)?;
-        settings.check()?;
-        let crossover = named(
-            "crossover",
-            self.crossover.as_deref(),
-            Crossover::usual(encoding),
-        )?;
-        if crossover.encoding() != encoding {
-            let (crossover, encoding) = (crossover.name(), encoding.name());
-            return Err(Refusal::bad(format!(
-                "crossover {crossover} does not go with encoding {encoding}"
-            )));
-        }
-        Ok((Queens::with_crossover(self.n, crossover)?, settings))
+        Ok((problem, settings))
     }
 
     fn evolve(

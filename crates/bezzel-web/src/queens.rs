@@ -7,28 +7,66 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use bezzel::Named;
+use bezzel::queens::Board;
 use bezzel::render::trace_gif;
+use bezzel_recording::{
+    Language, Listing, Method, Outline, Recording, Solution, Told, listings as listings_of,
+    standalone,
+};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::answer::{Place, Query, Refusal, WorkPool};
-use crate::listing::{self, Listing};
-use crate::page::{Language, standalone};
-use crate::story::{Board, Method, Overview, Solution, Story, Told};
 
-/// The board, from the shelf or, the first time, from a search on a thread of its own.
-async fn board(pool: &WorkPool, n: u32) -> Result<Arc<Board>, Refusal> {
-    if pool.shelf.has(n) {
-        return Ok(pool.shelf.board(n)?);
+/// What is on the board, if it is not an empty one with edges.
+#[derive(Deserialize)]
+pub struct AskBoard {
+    /// Its lines, with a slash or a line end between them.
+    board: Option<String>,
+    /// Whether its edges are joined.
+    torus: Option<String>,
+}
+
+impl AskBoard {
+    /// The board of side `n` that is asked about.
+    pub fn question(&self, n: u32) -> Result<Board, Refusal> {
+        let mut board = match &self.board {
+            Some(text) => Board::read(text.replace('/', "\n").as_bytes())?,
+            None => Board::new(n),
+        };
+        if board.n() != n {
+            let side = board.n();
+            return Err(Refusal::bad(format!("the board has side {side}, not {n}")));
+        }
+        match self.torus.as_deref() {
+            None | Some("0" | "false") => {}
+            Some("1" | "true") => board = board.torus()?,
+            Some(other) => {
+                let sentence = format!("torus is 0 or 1, not {other:?}");
+                return Err(Refusal::bad(sentence));
+            }
+        }
+        Ok(board)
     }
-    let shelf = pool.shelf.clone();
-    pool.work(move |_| Ok(shelf.board(n)?)).await
+}
+
+/// The outline of a search, kept from before or, the first time, from a search on a thread of its own.
+async fn outline(pool: &WorkPool, board: Board) -> Result<Arc<Outline>, Refusal> {
+    let boards = pool.boards.clone();
+    if boards.has(&board) {
+        return Ok(boards.outline(&board)?);
+    }
+    pool.work(move |_| Ok(boards.outline(&board)?)).await
 }
 
 pub async fn overview(
     State(pool): State<WorkPool>,
     Place(n): Place<u32>,
-) -> Result<Json<Overview>, Refusal> {
-    Ok(Json(board(&pool, n).await?.overview()))
+    Query(ask): Query<AskBoard>,
+) -> Result<Json<Value>, Refusal> {
+    let outline = outline(&pool, ask.question(n)?).await?;
+    let overview = serde_json::to_value(outline.overview());
+    overview.map(Json).map_err(|_| Refusal::broken())
 }
 
 #[derive(Deserialize)]
@@ -40,11 +78,12 @@ pub struct AskPage {
 pub async fn page(
     State(pool): State<WorkPool>,
     Place(n): Place<u32>,
+    Query(board): Query<AskBoard>,
     Query(ask): Query<AskPage>,
 ) -> Result<Json<Told>, Refusal> {
     let method = Method::named(&ask.method)?;
-    let board = board(&pool, n).await?;
-    Ok(Json(method.tell(&board, ask.step)))
+    let outline = outline(&pool, board.question(n)?).await?;
+    Ok(Json(method.tell(&outline, ask.step)))
 }
 
 #[derive(Deserialize)]
@@ -70,12 +109,13 @@ pub struct Solutions {
 pub async fn solutions(
     State(pool): State<WorkPool>,
     Place(n): Place<u32>,
+    Query(board): Query<AskBoard>,
     Query(ask): Query<AskSolutions>,
 ) -> Result<Json<Solutions>, Refusal> {
-    let board = board(&pool, n).await?;
-    let solutions = board.solutions.iter().skip(ask.from);
+    let outline = outline(&pool, board.question(n)?).await?;
+    let solutions = outline.solutions.iter().skip(ask.from);
     Ok(Json(Solutions {
-        all: board.solutions.len(),
+        all: outline.solutions.len(),
         solutions: solutions
             .take(ask.count.min(most_solutions()))
             .cloned()
@@ -84,7 +124,7 @@ pub async fn solutions(
 }
 
 pub async fn listings(Place(method): Place<String>) -> Result<Json<Vec<Listing>>, Refusal> {
-    Ok(Json(listing::of(Method::named(&method)?.name)))
+    Ok(Json(listings_of(Method::named(&method)?.name)))
 }
 
 #[derive(Deserialize)]
@@ -104,14 +144,15 @@ fn most_frames() -> u64 {
 pub async fn gif(
     State(pool): State<WorkPool>,
     Place(n): Place<u32>,
+    Query(board): Query<AskBoard>,
     Query(ask): Query<AskGif>,
 ) -> Result<Response, Refusal> {
     let method = Method::named(&ask.method)?;
-    let board = board(&pool, n).await?;
+    let outline = outline(&pool, board.question(n)?).await?;
     let draw = move |_: &_| {
-        let (path, events) = method.excerpt(&board, ask.from, ask.steps.min(most_frames()));
+        let (path, events) = method.excerpt(&outline, ask.from, ask.steps.min(most_frames()));
         let mut picture = Vec::new();
-        trace_gif(&mut picture, n, &path, &events).map_err(|_| Refusal::broken())?;
+        trace_gif(&mut picture, &outline.board, &path, &events).map_err(|_| Refusal::broken())?;
         Ok(picture)
     };
     let picture = pool.work(draw).await?;
@@ -127,6 +168,7 @@ pub struct AskHtml {
 pub async fn html(
     State(pool): State<WorkPool>,
     Place(n): Place<u32>,
+    Query(board): Query<AskBoard>,
     Query(ask): Query<AskHtml>,
 ) -> Result<Response, Refusal> {
     /// The most steps in a page that is sent: all of eight queens, a few megabytes.
@@ -135,12 +177,11 @@ pub async fn html(
     let asked = ask.lang.as_deref().unwrap_or("en");
     let unknown = || Refusal::bad(format!("there is no lang {asked:?}"));
     let language = Language::named(asked).ok_or_else(unknown)?;
-    let shelf = pool.shelf.clone();
-    let page = pool
-        .work(move |_| {
-            let story = Story::from_shelf(&shelf, method, n, LONGEST)?;
-            Ok(standalone(&story, language))
-        })
-        .await?;
+    let outline = outline(&pool, board.question(n)?).await?;
+    let write = move |_: &_| {
+        let recording = Recording::of(&outline, method, LONGEST);
+        Ok(standalone(&recording, language))
+    };
+    let page = pool.work(write).await?;
     Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response())
 }

@@ -10,6 +10,7 @@ use axum::http::{StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use bezzel::Cancel;
+use bezzel::queens::Engines;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -61,17 +62,17 @@ impl Lab {
         self.address
     }
 
-    /// Answers requests until `stop` is thrown, and within a second after.
+    /// Answers requests until `stop` is thrown, and within a second after. Counts are made by these engines.
     ///
     /// # Errors
     /// [`Error::Start`] if the system has no threads to give.
-    pub fn run(self, stop: &Cancel) -> Result<(), Error> {
+    pub fn run(self, stop: &Cancel, engines: Engines) -> Result<(), Error> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .max_blocking_threads(WORKERS)
             .build()
             .map_err(Error::Start)?;
-        let mut app = router(stop.clone());
+        let mut app = router(stop.clone(), engines);
         if self.address.ip().is_loopback() {
             app = app.layer(middleware::from_fn(by_a_name_of_this_machine));
         }

@@ -57,6 +57,23 @@ async fn solutions_are_grouped_by_symmetry() {
 }
 
 #[tokio::test]
+async fn boards_have_queens_blocked_squares_and_joined_edges() {
+    let standing = json_of(get("/api/queens/4?board=.Q../..../..../....")).await;
+    assert_eq!(standing["tree"]["solutions"], "1");
+    assert_eq!(standing["symmetries"], 1);
+    let path = "/api/queens/4/page?method=masks&step=0&board=%23.../..../..../....";
+    let page = json_of(get(path)).await;
+    let blocked =
+        json!({ "reject": [0, { "target": { "row": 0, "column": 0 }, "blocked": true }] });
+    assert_eq!(page["events"][0], blocked);
+    let torus = json_of(get("/api/queens/7?torus=1")).await;
+    assert_eq!(torus["tree"]["solutions"], "28");
+    let count = send(get("/api/count?n=7&engine=masks&torus=1")).await;
+    let body = String::from_utf8(bytes(count).await).unwrap();
+    assert!(body.lines().last().unwrap().contains("\"28\""), "{body}");
+}
+
+#[tokio::test]
 async fn bad_questions_get_a_sentence() {
     for (path, status, part) in [
         ("/api/queens/0", 400, "1 to 12"),
@@ -72,6 +89,20 @@ async fn bad_questions_get_a_sentence() {
         ),
         ("/api/queens/4/page?method=masks&step=-1", 400, "step"),
         ("/api/queens/4/html?method=masks&lang=tlh", 400, "lang"),
+        (
+            "/api/queens/4?board=Q.../.Q../..../....",
+            400,
+            "(1, 1) attacks (2, 2) along the diagonal",
+        ),
+        (
+            "/api/queens/5?board=Q.../..../..../....",
+            400,
+            "side 4, not 5",
+        ),
+        ("/api/queens/4?board=Q...", 400, "not square"),
+        ("/api/queens/4?board=Qx../..../..../....", 400, "'x'"),
+        ("/api/queens/4?torus=maybe", 400, "0 or 1"),
+        ("/api/count?n=7&engine=lanes&torus=1", 400, "torus"),
         ("/api/listings/magic", 400, "magic"),
         (
             "/api/maze/generate?width=100000&height=100000&seed=1",
@@ -120,7 +151,7 @@ async fn bad_questions_get_a_sentence() {
         (
             "/api/evolution?n=8&seed=1&crossover=order",
             400,
-            "does not go with",
+            "works on encoding permutation",
         ),
         ("/api/count?n=21&engine=lanes", 400, "at most 20"),
         ("/api/count?n=8&engine=magic", 400, "lanes"),
@@ -263,7 +294,7 @@ async fn evolution_is_the_same_however_it_is_asked() {
 
 #[tokio::test]
 async fn counts_are_right_and_told_in_lines() {
-    for engine in ["promising", "arrays", "masks", "border", "lanes"] {
+    for engine in bezzel_count::engines().all().map(|engine| engine.name()) {
         let response = send(get(&format!("/api/count?n=10&engine={engine}&threads=1"))).await;
         let body = String::from_utf8(bytes(response).await).unwrap();
         let last: Value = serde_json::from_str(body.lines().last().unwrap()).unwrap();

@@ -7,7 +7,7 @@ use bezzel::{Search, queens::Arrays};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut line = String::new();
     std::io::stdin().read_line(&mut line)?;
-    let board = Arrays::new(line.trim().parse()?)?;
+    let board = Arrays::new(line.trim().parse::<u32>()?)?;
     println!("{}", Search::new(&board).count().solutions);
     Ok(())
 }

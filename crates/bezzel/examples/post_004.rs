@@ -3,7 +3,9 @@
 //! The last row is rounded as in the post, which has 9.74 and 8.57 where 9.7267 and 8.5619 round to
 //! 9.73 and 8.56.
 
-use bezzel::{Error, Search, queens::Promising, report::TreeReport};
+use bezzel::queens::{Board, Promising};
+use bezzel::report::TreeReport;
+use bezzel::{Error, Search};
 
 /// With commas between thousands.
 fn grouped(value: &str) -> String {
@@ -30,8 +32,9 @@ fn scientific(value: &str) -> String {
 fn main() -> Result<(), Error> {
     println!("| n | 모든 노드 수 | 백트래킹으로 방문하는 노드 수 | 유망한 노드의 수 |");
     for n in [4, 8, 12] {
-        let board = Promising::new(n)?;
-        let tree = TreeReport::new(n, &Search::new(&board).profile());
+        let board = Board::new(n);
+        let problem = Promising::new(&board)?;
+        let tree = TreeReport::new(&board, &Search::new(&problem).profile());
         let write = if n < 12 { grouped } else { scientific };
         println!(
             "| {n} | {} | {} | {} |",

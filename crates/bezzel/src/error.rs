@@ -14,6 +14,12 @@ pub enum Error {
         /// The largest number it takes.
         limit: u64,
     },
+    /// A board that cannot be.
+    #[error("{reason}")]
+    ImpossibleBoard {
+        /// Why not.
+        reason: String,
+    },
     /// There is no solution of that size.
     #[error("{n} queens have no solution")]
     NoSolution {
@@ -76,6 +82,34 @@ pub enum Error {
         width: usize,
         /// The widest that can be dealt with.
         limit: usize,
+    },
+    /// An engine that cannot count such a board.
+    #[error("`{engine}` {reason}")]
+    Unsuited {
+        /// The engine.
+        engine: &'static str,
+        /// Why not, and which one can.
+        reason: String,
+    },
+    /// A worker for which this machine lacks something.
+    #[error("`{engine}` cannot start: {reason}")]
+    CannotStart {
+        /// The engine.
+        engine: &'static str,
+        /// What is missing.
+        reason: String,
+    },
+    /// More solutions than the accumulator can hold.
+    #[error("unit {unit} has more solutions than 64 bits can count")]
+    Overflow {
+        /// The unit.
+        unit: u64,
+    },
+    /// A count that contradicts its own residues.
+    #[error("unit {unit} was counted wrongly: its count contradicts its residues")]
+    Contradiction {
+        /// The unit.
+        unit: u64,
     },
     /// Someone threw the switch.
     #[error("cancelled")]

@@ -4,6 +4,8 @@
 //! every node to one of its promising children, each as likely. The product of the numbers of
 //! promising children passed is an unbiased estimate of the number of nodes at that level.
 
+use std::ops::Range;
+
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -125,21 +127,34 @@ impl<P: Problem> Search<'_, P> {
             .follow(self.problem)
             .expect("checked by `within`");
         let depth = self.start.depth();
-        estimate(self.problem, state, depth, samples, seed, guard)
+        let levels = depth..usize::MAX;
+        estimate(self.problem, state, levels, samples, seed, guard)
+    }
+
+    /// The promising nodes of the first levels alone, estimated: enough to tell whether a tree is large, also where one
+    /// walk to its bottom would take long.
+    pub(crate) fn nodes_near_root(&self) -> f64 {
+        const LEVELS: usize = 64;
+        let guard = self.limits.start().uncharged();
+        let levels = 0..LEVELS;
+        let estimate = estimate(self.problem, self.problem.root(), levels, 16, 0, &guard);
+        estimate.total.promising.mean
     }
 }
 
-/// Walks `samples` times down from the node at `depth` where the state is `state`.
+/// Walks `samples` times down from the node at the first of `levels`, where the state is `state`, to the last of them at
+/// the most.
 fn estimate<P: Problem>(
     problem: &P,
     mut state: P::State,
-    depth: usize,
+    levels: Range<usize>,
     samples: u64,
     seed: u64,
     guard: &Guard,
 ) -> Estimate {
     let mut walked = 0;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let Range { start: depth, end } = levels;
     let mut levels = vec![Spreads::default(); depth];
     let mut total = Spreads::default();
     let mut promising = Vec::new();
@@ -165,7 +180,7 @@ fn estimate<P: Problem>(
                 *sum += value;
             }
             let children = problem.choices(&state).count();
-            if solved || nodes == 0.0 || children == 0 {
+            if solved || nodes == 0.0 || children == 0 || level + 1 == end {
                 break;
             }
             promising.clear();

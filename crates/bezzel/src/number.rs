@@ -11,3 +11,14 @@ pub(crate) fn as_text<T: Display, S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
+
+/// The same for a count that may be missing.
+pub(crate) fn as_text_if_any<T: Display, S: Serializer>(
+    value: &Option<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => serializer.collect_str(value),
+        None => serializer.serialize_none(),
+    }
+}

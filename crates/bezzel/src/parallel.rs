@@ -13,6 +13,8 @@ use rayon::prelude::*;
 
 use crate::Problem;
 use crate::profile::Profile;
+use crate::progress::Progress;
+use crate::scattered::scattered;
 use crate::search::{Cancel, End, Guard, Node, Search, Tally};
 use crate::split::Split;
 
@@ -22,22 +24,6 @@ use crate::split::Split;
 const BRANCHES_AHEAD: usize = 128;
 const BATCHES_AHEAD: usize = 2;
 const LARGEST_BATCH: usize = 4096;
-
-/// How far a parallel search is.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Progress {
-    /// Units finished.
-    pub done: usize,
-    /// Units in all.
-    pub units: usize,
-    /// The share of the work that is done, from 0 to 1: units weighed by what they are expected to
-    /// cost.
-    pub share: f64,
-    /// Promising nodes entered in the finished units.
-    pub nodes: u64,
-    /// Solutions in the finished units.
-    pub solutions: u64,
-}
 
 type Watcher<'p> = &'p (dyn Fn(Progress) + Sync);
 
@@ -129,6 +115,7 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
         let (split, guard) = self.start();
         let watch = Watch::new(self.watcher, &split);
         let profiles: Vec<Profile> = scattered(split.branches.len())
+            .collect::<Vec<_>>()
             .into_par_iter()
             .map(|index| {
                 let profile = self.branch(&split, index).profile_guarded(guard.clone());
@@ -268,6 +255,7 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
             end: split.above.end,
         };
         let tallies: Vec<Tally> = scattered(split.branches.len())
+            .collect::<Vec<_>>()
             .into_par_iter()
             .map(|index| {
                 let tally = search(self.branch(&split, index), guard.with(&enough));
@@ -328,18 +316,6 @@ impl<'p, P: Problem + Sync> Parallel<'p, P> {
         }
         split
     }
-}
-
-/// The numbers below `len` in an order that spreads: any stretch of it is a fair sample of the
-/// whole, so that the branches finished so far tell how long the others will take.
-fn scattered(len: usize) -> Vec<usize> {
-    const GOLDEN: f64 = 0.618_033_988_749_894_9;
-    fn gcd(a: usize, b: usize) -> usize {
-        if b == 0 { a } else { gcd(b, a % b) }
-    }
-    let near = (len as f64 * GOLDEN) as usize;
-    let stride = (near..).find(|&stride| gcd(stride, len) <= 1).unwrap_or(1);
-    (0..len).map(|index| index * stride % len).collect()
 }
 
 /// Tells the watcher about finished branches.

@@ -1,11 +1,13 @@
 //! Every way of finding one solution, side by side.
 //!
 //! ```
-//! use bezzel::race::{Patience, Verdict, WAYS};
+//! use bezzel::Named;
+//! use bezzel::queens::Board;
+//! use bezzel::race::{Patience, Verdict, Way};
 //!
-//! for way in WAYS {
-//!     let finish = way.run(12, 1848, &Patience::default());
-//!     assert_eq!(finish.result, Verdict::Found, "{}", way.name);
+//! for way in Way::ALL {
+//!     let finish = way.run(&Board::new(12), 1848, &Patience::default());
+//!     assert_eq!(finish.result, Verdict::Found, "{}", way.name());
 //! }
 //! ```
 
@@ -15,55 +17,55 @@ use std::time::{Duration, Instant};
 use serde::{Serialize, Serializer};
 
 use crate::genetic::{Encoding, Evolution, Queens, Settings};
-use crate::queens::{Arrays, Construction, Shuffled, is_solution};
+use crate::queens::{Arrays, Board, Construction, Shuffled, is_solution};
 use crate::repair::Repair;
-use crate::{Cancel, End, Error, Problem, Search};
+use crate::{Cancel, End, Error, Named, Problem, Search};
 
 /// A way of finding one solution.
-#[derive(Debug, Clone, Copy)]
-pub struct Way {
-    /// What users call it.
-    pub name: &'static str,
-    /// One line on how it works.
-    pub about: &'static str,
-    /// What its work is counted in, one of them.
-    pub unit: &'static str,
-    find: fn(u32, u64, &Patience) -> Result<Attempt, Error>,
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// Backtracking as in the posts.
+    Backtrack,
+    /// Backtracking in an order that chance decides.
+    RandomOrder,
+    /// Evolution.
+    Evolve,
+    /// Local search.
+    Repair,
+    /// A formula.
+    Construct,
 }
 
-/// The ways, from the posts' own to the one that needs no search.
-pub const WAYS: [Way; 5] = [
-    Way {
-        name: "backtrack",
-        about: "columns from left to right, as in the posts",
-        unit: "node",
-        find: |n, _, patience| backtrack(n, || Arrays::new(n), patience),
-    },
-    Way {
-        name: "random order",
-        about: "backtracking, each row with a first column and a step of its own",
-        unit: "node",
-        find: |n, seed, patience| backtrack(n, || Shuffled::new(n, seed), patience),
-    },
-    Way {
-        name: "evolve",
-        about: "a population of boards, crossed and mutated (post 004)",
-        unit: "generation",
-        find: evolve,
-    },
-    Way {
-        name: "repair",
-        about: "queens put down carelessly change columns until none attacks another",
-        unit: "swap",
-        find: repair,
-    },
-    Way {
-        name: "construct",
-        about: "written down by a formula (Pauls 1874)",
-        unit: "queen",
-        find: construct,
-    },
-];
+impl Named for Way {
+    /// From the posts' own to the one that needs no search.
+    const ALL: &'static [Self] = &[
+        Self::Backtrack,
+        Self::RandomOrder,
+        Self::Evolve,
+        Self::Repair,
+        Self::Construct,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Backtrack => "backtrack",
+            Self::RandomOrder => "random-order",
+            Self::Evolve => "evolve",
+            Self::Repair => "repair",
+            Self::Construct => "construct",
+        }
+    }
+
+    fn about(self) -> &'static str {
+        match self {
+            Self::Backtrack => "columns from left to right, as in the posts",
+            Self::RandomOrder => "backtracking, each row with a first column and a step of its own",
+            Self::Evolve => "a population of boards, crossed and mutated (post 004)",
+            Self::Repair => "queens put down carelessly change columns until none attacks another",
+            Self::Construct => "written down by a formula (Pauls 1874)",
+        }
+    }
+}
 
 /// How long to wait for a way.
 #[derive(Debug, Clone, Default)]
@@ -128,13 +130,54 @@ fn as_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S:
 }
 
 impl Way {
-    /// Lets this way look for a solution of `n` queens.
+    /// What its work is counted in, one of them.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Backtrack | Self::RandomOrder => "node",
+            Self::Evolve => "generation",
+            Self::Repair => "swap",
+            Self::Construct => "queen",
+        }
+    }
+
+    /// Whether chance has a part in it.
+    pub fn is_random(self) -> bool {
+        matches!(self, Self::RandomOrder | Self::Evolve | Self::Repair)
+    }
+
+    /// Whether it can fill a board.
+    ///
+    /// # Errors
+    /// [`Error::Unsuited`] for boards with queens, blocked squares or joined edges, unless it backtracks.
+    pub fn check(self, board: &Board) -> Result<(), Error> {
+        if board.is_plain() || matches!(self, Self::Backtrack | Self::RandomOrder) {
+            return Ok(());
+        }
+        Err(Error::Unsuited {
+            engine: self.name(),
+            reason: "fills empty boards with edges alone; `backtrack` takes any".into(),
+        })
+    }
+
+    fn find(self, board: &Board, seed: u64, patience: &Patience) -> Result<Attempt, Error> {
+        self.check(board)?;
+        let n = board.n();
+        match self {
+            Self::Backtrack => backtrack(n, || Arrays::new(board), patience),
+            Self::RandomOrder => backtrack(n, || Shuffled::new(board, seed), patience),
+            Self::Evolve => evolve(n, seed, patience),
+            Self::Repair => repair(n, seed, patience),
+            Self::Construct => construct(n),
+        }
+    }
+
+    /// Lets this way look for a solution of a board.
     ///
     /// # Panics
     /// If what it found is no solution, which would be a mistake of this library.
-    pub fn run(&self, n: u32, seed: u64, patience: &Patience) -> Finish {
+    pub fn run(self, board: &Board, seed: u64, patience: &Patience) -> Finish {
         let start = Instant::now();
-        let attempt = (self.find)(n, seed, patience);
+        let attempt = self.find(board, seed, patience);
         let time = start.elapsed();
         let (result, work, columns) = match attempt {
             Err(error) => (Verdict::Unable(error.to_string()), 0, None),
@@ -150,7 +193,7 @@ impl Way {
                 columns: Some(columns),
                 work,
             }) => {
-                assert!(is_solution(&columns), "{} found no solution", self.name);
+                assert!(is_solution(&columns), "{} found no solution", self.name());
                 // Some look at the clock too rarely: late is late.
                 match patience.time {
                     Some(most) if time > most => (Verdict::OutOfTime, work, None),
@@ -159,11 +202,11 @@ impl Way {
             }
         };
         Finish {
-            name: self.name,
+            name: self.name(),
             result,
             time,
             work,
-            unit: self.unit,
+            unit: self.unit(),
             columns,
         }
     }
@@ -224,7 +267,7 @@ fn repair(n: u32, seed: u64, patience: &Patience) -> Result<Attempt, Error> {
     })
 }
 
-fn construct(n: u32, _seed: u64, _patience: &Patience) -> Result<Attempt, Error> {
+fn construct(n: u32) -> Result<Attempt, Error> {
     let columns = Construction::new(n.into())?.columns();
     Ok(Attempt {
         columns: Some(columns.map(|column| column as u32).collect()),
@@ -238,14 +281,14 @@ mod tests {
 
     #[test]
     fn every_way_says_why_it_finds_nothing() {
-        for way in WAYS {
+        for way in Way::ALL {
             for n in [2, 3] {
-                let finish = way.run(n, 1, &Patience::default());
+                let finish = way.run(&Board::new(n), 1, &Patience::default());
                 let reason = format!("{n} queens have no solution");
-                assert_eq!(finish.result, Verdict::Unable(reason), "{}", way.name);
+                assert_eq!(finish.result, Verdict::Unable(reason), "{}", way.name());
             }
         }
-        let finish = WAYS[0].run(1_000_000, 1, &Patience::default());
+        let finish = Way::Backtrack.run(&Board::new(1_000_000), 1, &Patience::default());
         assert!(matches!(finish.result, Verdict::Unable(_)));
     }
 
@@ -255,13 +298,13 @@ mod tests {
             time: Some(Duration::ZERO),
             ..Patience::default()
         };
-        for way in WAYS {
-            let finish = way.run(200, 1, &patience);
-            assert_eq!(finish.result, Verdict::OutOfTime, "{}", way.name);
+        for way in Way::ALL {
+            let finish = way.run(&Board::new(200), 1, &patience);
+            assert_eq!(finish.result, Verdict::OutOfTime, "{}", way.name());
         }
         let patience = Patience::default();
         patience.cancel.cancel();
-        let finish = WAYS[0].run(200, 1, &patience);
+        let finish = Way::Backtrack.run(&Board::new(200), 1, &patience);
         assert_eq!(finish.result, Verdict::Cancelled);
     }
 }

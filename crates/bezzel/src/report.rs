@@ -7,14 +7,17 @@ use serde::{Serialize, Serializer};
 use crate::estimate::{Estimate, LevelEstimate};
 use crate::number::as_text;
 use crate::profile::{Level, Profile};
-use crate::queens::Placement;
+use crate::queens::{Board, BySymmetry, Count, Placement};
 use crate::race::Finish;
 
 /// How many solutions there are.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct CountReport {
+pub struct CountReport<'b> {
     /// The number of queens.
     pub n: u32,
+    /// The board, unless it is empty and has edges.
+    #[serde(skip_serializing_if = "is_plain")]
+    pub board: &'b Board,
     /// The engine that counted.
     pub method: &'static str,
     /// Whether solutions that are images of each other count once.
@@ -22,33 +25,95 @@ pub struct CountReport {
     /// The solutions.
     #[serde(serialize_with = "as_text")]
     pub count: u128,
-    /// How the essentially different ones were found, if these were asked for.
+    /// The symmetries of the board and the solutions they leave as they are, if essentially different ones were asked for.
     #[serde(flatten)]
     pub symmetry: Option<SymmetryReport>,
 }
 
-/// Solutions by what leaves them as they are: Q, P, R and F in the formula F = (Q + P + 2R) / 8.
+/// How essentially different solutions were counted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SymmetryReport {
-    /// All solutions.
-    #[serde(rename = "Q", serialize_with = "as_text")]
-    pub all: u128,
-    /// Those a half turn leaves as they are.
-    #[serde(rename = "P", serialize_with = "as_text")]
-    pub half_turn: u64,
-    /// Those a quarter turn leaves as they are.
-    #[serde(rename = "R", serialize_with = "as_text")]
-    pub quarter_turn: u64,
-    /// The essentially different ones.
-    #[serde(rename = "F", serialize_with = "as_text")]
-    pub different: u128,
+    /// Solutions by what leaves them as they are.
+    #[serde(flatten)]
+    pub solutions: BySymmetry,
+    /// How many symmetries the board has.
+    pub symmetries: usize,
+}
+
+/// How far a count came that was stopped.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoppedReport<'b> {
+    /// The number of queens.
+    pub n: u32,
+    /// The board, unless it is empty and has edges.
+    #[serde(skip_serializing_if = "is_plain")]
+    pub board: &'b Board,
+    /// The engine that counted.
+    pub method: &'static str,
+    /// Whether solutions that are images of each other count once.
+    pub unique: bool,
+    /// That the count is not complete.
+    pub complete: bool,
+    /// Units finished.
+    pub done: u64,
+    /// Units in all.
+    pub units: u64,
+    /// The share of the work that is done, from 0 to 1.
+    pub share: f64,
+    /// There are at least so many solutions.
+    #[serde(serialize_with = "as_text")]
+    pub at_least: u128,
+}
+
+fn is_plain(board: &&Board) -> bool {
+    board.is_plain()
+}
+
+impl<'b> CountReport<'b> {
+    /// The report on a count that is complete.
+    pub fn new(board: &'b Board, method: &'static str, counted: &Count) -> Self {
+        let symmetry = counted.symmetry.as_ref().map(|solutions| SymmetryReport {
+            solutions: solutions.clone(),
+            symmetries: counted.symmetries,
+        });
+        Self {
+            n: board.n(),
+            board,
+            method,
+            unique: counted.unique,
+            count: counted.solutions(),
+            symmetry,
+        }
+    }
+}
+
+impl<'b> StoppedReport<'b> {
+    /// The report on a count that was stopped.
+    pub fn new(board: &'b Board, method: &'static str, counted: &Count) -> Self {
+        let total = &counted.total;
+        Self {
+            n: board.n(),
+            board,
+            method,
+            unique: counted.unique,
+            complete: false,
+            done: total.done,
+            units: total.units,
+            share: total.share,
+            at_least: counted.solutions(),
+        }
+    }
 }
 
 /// The size of the state-space tree: post 004's table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct TreeReport {
+pub struct TreeReport<'b> {
     /// The number of queens.
     pub n: u32,
+    /// The board, unless it is empty and has edges.
+    #[serde(skip_serializing_if = "is_plain")]
+    pub board: &'b Board,
     /// Nodes of the tree if nothing were rejected: 1 + n + n^2 + … + n^n.
     #[serde(serialize_with = "as_text")]
     pub all_nodes: BigUint,
@@ -85,9 +150,10 @@ pub struct LevelReport {
     pub solutions: u64,
 }
 
-impl TreeReport {
-    /// The table for `n` queens, whose tree has this profile.
-    pub fn new(n: u32, profile: &Profile) -> Self {
+impl<'b> TreeReport<'b> {
+    /// The table for a board whose tree has this profile.
+    pub fn new(board: &'b Board, profile: &Profile) -> Self {
+        let n = board.n();
         let levels = profile.levels.iter().enumerate();
         let level = |(level, counts): (usize, &Level)| LevelReport {
             level,
@@ -97,6 +163,7 @@ impl TreeReport {
         };
         Self {
             n,
+            board,
             all_nodes: (0..=n).map(|level| BigUint::from(n).pow(level)).sum(),
             visited: profile.visited(),
             promising: profile.promising(),
@@ -114,9 +181,12 @@ fn falling_factorial(n: u32, factors: u32) -> BigUint {
 
 /// The estimated size of the state-space tree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct EstimateReport {
+pub struct EstimateReport<'b> {
     /// The number of queens.
     pub n: u32,
+    /// The board, unless it is empty and has edges.
+    #[serde(skip_serializing_if = "is_plain")]
+    pub board: &'b Board,
     /// Random walks made.
     pub samples: u64,
     /// The seed they were made with.
@@ -127,11 +197,12 @@ pub struct EstimateReport {
     pub levels: Vec<LevelEstimate>,
 }
 
-impl EstimateReport {
-    /// The estimate for `n` queens.
-    pub fn new(n: u32, estimate: Estimate) -> Self {
+impl<'b> EstimateReport<'b> {
+    /// The estimate for a board.
+    pub fn new(board: &'b Board, estimate: Estimate) -> Self {
         Self {
-            n,
+            n: board.n(),
+            board,
             samples: estimate.samples,
             seed: estimate.seed,
             total: estimate.total,
@@ -257,8 +328,9 @@ mod tests {
     use crate::Search;
     use crate::queens::Masks;
 
-    fn report(n: u32) -> TreeReport {
-        TreeReport::new(n, &Search::new(&Masks::new(n).unwrap()).profile())
+    fn report(n: u32) -> TreeReport<'static> {
+        let board: &Board = Box::leak(Box::new(Board::new(n)));
+        TreeReport::new(board, &Search::new(&Masks::new(n).unwrap()).profile())
     }
 
     #[test]

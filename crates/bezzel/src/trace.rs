@@ -145,6 +145,12 @@ impl<'t, P: Problem> Replay<'t, P> {
         self.problem.retreat(&mut self.state, choice);
     }
 
+    /// How many steps there are.
+    #[allow(clippy::len_without_is_empty)] // It is a place among steps, not a list.
+    pub fn len(&self) -> usize {
+        self.trace.events.len()
+    }
+
     /// How many steps from the start.
     pub fn step(&self) -> usize {
         self.step

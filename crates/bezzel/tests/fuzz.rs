@@ -1,6 +1,7 @@
 //! Readers meet anything: they may refuse, they never panic.
 
 use bezzel::format::{FORMATS, read};
+use bezzel::queens::Board;
 use proptest::prelude::*;
 
 /// Pieces of all formats, so that random text gets past the first character.
@@ -29,6 +30,11 @@ fn pieces() -> impl Strategy<Value = String> {
         "}",
         "\"n\":",
         "\"columns\":",
+        "\"standing\":[",
+        "\"blocked\":[",
+        "\"torus\":true",
+        "{\"row\":1,\"column\":2}",
+        "#",
         "Solution #1 :",
         "<use href=\"#queen\" x=\"",
         "\" y=\"",
@@ -50,6 +56,7 @@ proptest! {
     #[test]
     fn arbitrary_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let _ = read(&bytes, None);
+        let _ = Board::read(&bytes);
     }
 
     #[test]
@@ -58,6 +65,9 @@ proptest! {
             prop_assert!(!boards.is_empty());
         }
         let _ = read(text.as_bytes(), Some(1));
+        if let Ok(board) = Board::read(text.as_bytes()) && board.n() < 100 {
+            prop_assert_eq!(Board::read(serde_json::to_string(&board).unwrap().as_bytes()), Ok(board));
+        }
         for format in FORMATS {
             let _ = format.read(&text, None);
         }

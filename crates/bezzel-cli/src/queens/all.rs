@@ -4,16 +4,18 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use anyhow::Result;
-use bezzel::Search;
 use bezzel::format::{Format, Listing};
-use bezzel::queens::{Arrays, Form, Masks, is_canonical};
+use bezzel::queens::{Arrays, Board, EachForm, Form, is_canonical, with_fastest_form};
+use bezzel::{Cancel, End, Search, Tally};
 use clap::Args;
 
-use super::no_solution;
+use super::proved;
 use super::shape::{Listed, Shape};
 use crate::Exit;
-use crate::input::{Queens, whole_number};
+use crate::input::whole_number;
+use crate::interruption;
 use crate::output::Answers;
+use crate::question::Question;
 use crate::threads::Threads;
 
 /// List the solutions, in lexicographic order
@@ -22,15 +24,16 @@ use crate::threads::Threads;
 Examples:
   bezzel queens all 6
   bezzel queens all 8 --limit 3 --format columns --base 1
-  bezzel queens all 8 --unique --format svg > eight.svg")]
+  bezzel queens all 8 --unique --format svg > eight.svg
+  bezzel queens all 5 --torus --format columns
+  printf '.....\\n..Q..\\n.....\\n.....\\n#....\\n' | bezzel queens all --board -")]
 pub struct All {
-    /// The number of queens; `-` reads it from standard input
-    #[arg(value_name = "N", allow_negative_numbers = true)]
-    n: Queens,
+    #[command(flatten)]
+    question: Question,
     /// List at most K solutions
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number)]
     limit: Option<u64>,
-    /// List essentially different solutions: of turned and mirrored boards the first
+    /// List essentially different solutions: of images under the symmetries of the board the first
     #[arg(long)]
     unique: bool,
     #[command(flatten)]
@@ -41,41 +44,59 @@ pub struct All {
 
 impl All {
     pub fn run(self) -> Result<Exit> {
-        let n = self.n.at_most(
-            Arrays::LIMIT,
-            "all",
-            "first --method construct takes any number",
-        )?;
-        let Listed { format, listing } = self.shape.listing(n.into(), true)?;
+        let instead = "first --method construct takes any number";
+        let board = self.question.board(Arrays::LIMIT, "all", instead)?;
+        let Listed { format, listing } =
+            self.shape
+                .listing(board.n().into(), board.blocked(), true)?;
         self.threads.start()?;
-        let found = if n <= Masks::LIMIT {
-            self.list(&Masks::new(n)?, format, listing)?
-        } else {
-            self.list(&Arrays::new(n)?, format, listing)?
+        let task = Task {
+            command: &self,
+            board: &board,
+            format,
+            listing,
+            cancel: interruption::listen()?,
         };
-        Ok(match (found, self.limit) {
-            (0, limit) if limit != Some(0) => no_solution(n.into()),
+        let (listed, tally) = with_fastest_form(&board, &task)?;
+        Ok(match tally.end {
+            End::Cancelled => Exit::Interrupted(format!("interrupted after {listed} solutions")),
+            _ if listed == 0 && self.limit != Some(0) => proved(&board, tally.nodes),
             _ => Exit::Found,
         })
     }
+}
 
-    /// Writes the listing and says how many solutions it has.
-    fn list<F: Form>(&self, form: &F, format: &dyn Format, mut listing: Listing) -> Result<u64> {
+/// What is to be listed, and how.
+struct Task<'a> {
+    command: &'a All,
+    board: &'a Board,
+    format: &'static dyn Format,
+    listing: Listing<'a>,
+    cancel: Cancel,
+}
+
+impl EachForm for Task<'_> {
+    /// How many solutions were listed, and what the search has seen.
+    type Answer = Result<(u64, Tally)>;
+
+    fn with<F: Form>(&self) -> Self::Answer {
+        let form = &F::of(self.board)?;
+        let (format, mut listing) = (self.format, self.listing);
         if format.needs_total() {
             let mut total = 0;
-            self.for_each(form, |_| {
+            let tally = self.for_each(form, |_| {
                 total += 1;
                 Ok(())
             })?;
-            if total == 0 {
-                return Ok(0);
+            if total == 0 || tally.end == End::Cancelled {
+                return Ok((0, tally));
             }
             listing.total = Some(total);
         }
         let mut out = Answers::open();
         let mut number = 0;
         format.begin(&mut out, &listing)?;
-        self.for_each(form, |columns| {
+        let tally = self.for_each(form, |columns| {
             number += 1;
             let mut columns = columns.iter().map(|&column| column.into());
             format.solution(&mut out, &listing, number, &mut columns)?;
@@ -83,22 +104,26 @@ impl All {
         })?;
         format.end(&mut out, &listing)?;
         out.flush()?;
-        Ok(number)
+        Ok((number, tally))
     }
+}
 
+impl Task<'_> {
     /// Calls `visit` with every solution wanted, until it fails.
     fn for_each<F: Form>(
         &self,
         form: &F,
         mut visit: impl FnMut(&[u32]) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let mut left = self.limit.unwrap_or(u64::MAX);
+    ) -> io::Result<Tally> {
+        let search = Search::new(form).cancelled_by(&self.cancel);
+        let mut left = self.command.limit.unwrap_or(u64::MAX);
         if left == 0 {
-            return Ok(());
+            return Ok(search.max_solutions(0).count());
         }
+        let symmetries = self.board.symmetries();
         let mut result = Ok(());
-        Search::new(form).parallel().for_each(|columns| {
-            if self.unique && !is_canonical(columns) {
+        let tally = search.parallel().for_each(|columns| {
+            if self.command.unique && !is_canonical(columns, &symmetries) {
                 return ControlFlow::Continue(());
             }
             result = visit(columns);
@@ -108,6 +133,6 @@ impl All {
             }
             ControlFlow::Continue(())
         });
-        result
+        result.map(|()| tally)
     }
 }

@@ -1,18 +1,18 @@
 //! `bezzel queens count`: how many solutions there are.
 
-use anyhow::Result;
-use bezzel::report::CountReport;
-use bezzel_count::Method;
+use anyhow::{Result, anyhow};
+use bezzel::job::Run;
+use bezzel::queens::{Board, Count as Counted, Engine, Engines, count};
+use bezzel::report::{CountReport, StoppedReport};
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser};
 
-use super::method::on;
 use crate::Exit;
+use crate::engines::{self, engines};
 use crate::forecast;
-use crate::input::Queens;
 use crate::interruption;
 use crate::output;
 use crate::progress::Watch;
+use crate::question::Question;
 use crate::threads::Threads;
 
 /// Count the solutions
@@ -22,20 +22,24 @@ Examples:
   bezzel queens count 12
   bezzel queens count 12 --unique
   bezzel queens count 16 --method lanes
-  echo 8 | bezzel queens count -")]
+  bezzel queens count 11 --torus
+  printf 'Q....\\n.....\\n..#..\\n.....\\n.....\\n' | bezzel queens count --board -
+  echo 8 | bezzel queens count -
+
+A count that is stopped says on standard error how far it came and how many solutions there are at least; with --json also
+on standard output.")]
 pub struct Count {
-    /// The number of queens; `-` reads it from standard input
-    #[arg(value_name = "N", allow_negative_numbers = true)]
-    n: Queens,
+    #[command(flatten)]
+    question: Question,
     /// How to count
-    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = methods())]
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = engines::names())]
     method: String,
-    /// Count essentially different solutions: turned and mirrored boards are the same
+    /// Count essentially different solutions: images under the symmetries of the board, turns and reflections, are the same
     #[arg(long)]
     unique: bool,
-    /// The instructions `lanes` is to use
-    #[arg(long, value_name = "PATH", hide = true)]
-    path: Option<String>,
+    /// The way to run the method, where this machine has several
+    #[arg(long, value_name = "NAME", hide = true)]
+    variant: Option<String>,
     /// Print the report as JSON; with --unique also how many solutions there are in all (Q), how many a
     /// half turn (P) and a quarter turn (R) leave as they are, and how many differ (F)
     #[arg(long)]
@@ -44,57 +48,83 @@ pub struct Count {
     threads: Threads,
 }
 
-fn methods() -> PossibleValuesParser {
-    let auto = PossibleValue::new("auto").help("the fastest of the others for N");
-    let value = |method: Method| PossibleValue::new(method.name()).help(method.about());
-    PossibleValuesParser::new([auto].into_iter().chain(Method::all().map(value)))
-}
-
 impl Count {
     pub fn run(self) -> Result<Exit> {
-        let (n, method) = self.plan()?;
+        let (board, engine) = self.plan()?;
         self.threads.start()?;
         let cancel = interruption::listen()?;
-        forecast::warn_if_long(method, n)?;
+        forecast::warn_if_long(engine, &board, &cancel)?;
 
         let watch = Watch::start();
         let show = |progress| watch.show(progress);
-        let counted = method.count(n, self.unique, &cancel, &show)?;
-        watch.finish();
-        let Some(counted) = counted else {
-            return Ok(watch.interrupted());
+        let run = Run {
+            cancel,
+            watcher: Some(&show),
         };
-        if self.json {
-            output::print_json(&CountReport {
-                n,
-                method: method.name(),
-                unique: self.unique,
-                count: counted.solutions,
-                symmetry: counted.symmetry,
-            })?;
+        let counted = count(engine, &board, self.unique, &run)?;
+        watch.finish();
+        if counted.is_complete() {
+            self.answer(&board, engine, &counted)
         } else {
-            output::print(format!("{}\n", counted.solutions).as_bytes())?;
+            self.stopped(&board, engine, &counted)
+        }
+    }
+
+    fn answer(&self, board: &Board, engine: &dyn Engine, counted: &Counted) -> Result<Exit> {
+        if self.json {
+            output::print_json(&CountReport::new(board, engine.name(), counted))?;
+        } else {
+            output::print(format!("{}\n", counted.solutions()).as_bytes())?;
+            if self.unique && !board.is_plain() {
+                output::note(&match counted.symmetries {
+                    1 => "the board has no symmetry: all solutions are different".to_owned(),
+                    many => format!("up to the {many} symmetries of the board"),
+                });
+            }
         }
         Ok(Exit::Found)
     }
 
-    fn plan(&self) -> Result<(u32, Method)> {
-        let (n, method) = if let Some(method) = Method::named(&self.method) {
+    fn stopped(&self, board: &Board, engine: &dyn Engine, counted: &Counted) -> Result<Exit> {
+        if self.json {
+            output::print_json(&StoppedReport::new(board, engine.name(), counted))?;
+        }
+        let total = &counted.total;
+        Ok(Exit::Interrupted(format!(
+            "interrupted with {} of {} units done, {:.1} % of the work: at least {} solutions",
+            total.done,
+            total.units,
+            100.0 * total.share,
+            counted.solutions()
+        )))
+    }
+
+    fn plan(&self) -> Result<(Board, &'static dyn Engine)> {
+        let engines = engines();
+        let (board, engine) = if let Some(engine) = engines.named(&self.method) {
             let instead = "nobody could count them";
-            (
-                self.n.at_most(method.limit(), method.name(), instead)?,
-                method,
-            )
+            let board = self
+                .question
+                .board(engine.limit(), engine.name(), instead)?;
+            engine.check(&board)?;
+            (board, engine)
         } else {
-            let n = self
-                .n
-                .at_most(bezzel_count::LIMIT, "count", "estimate goes further")?;
-            (n, Method::auto(n))
+            let instead = "estimate goes further";
+            let board = self.question.board(Engines::LIMIT, "count", instead)?;
+            let fastest = engines.fastest(&board)?;
+            (board, fastest)
         };
-        let method = match &self.path {
-            Some(path) => on(method, path)?,
-            None => method,
+        let Some(variant) = &self.variant else {
+            return Ok((board, engine));
         };
-        Ok((n, method))
+        let chosen = engine.variant(variant).ok_or_else(|| {
+            let name = engine.name();
+            let known = match engine.variants() {
+                none if none.is_empty() => "none".to_owned(),
+                some => some.join(", "),
+            };
+            anyhow!("`{name}` has no variant {variant:?} on this machine; it has {known}")
+        })?;
+        Ok((board, chosen))
     }
 }

@@ -1,19 +1,20 @@
 //! `bezzel queens estimate`: the size of the tree, without walking it.
 
 use anyhow::Result;
+use bezzel::Cancel;
+use bezzel::queens::estimate;
 use bezzel::render::{estimate_text, in_words};
 use bezzel::report::EstimateReport;
-use bezzel_count::Method;
 use clap::Args;
 
-use super::forecast;
 use crate::Exit;
-use crate::forecast;
-use crate::input::{Queens, whole_number};
+use crate::engines::engines;
+use crate::forecast::forecast;
+use crate::input::whole_number;
 use crate::output;
+use crate::question::Question;
 use crate::seed;
-use crate::threads;
-use crate::threads::Threads;
+use crate::threads::{self, Threads};
 
 /// Estimate the size of the search by random walks (Knuth 1975)
 #[derive(Args)]
@@ -24,9 +25,8 @@ Examples:
 
 The time this machine would need goes to standard error.")]
 pub struct Estimate {
-    /// The number of queens; `-` reads it from standard input
-    #[arg(value_name = "N", allow_negative_numbers = true)]
-    n: Queens,
+    #[command(flatten)]
+    question: Question,
     /// Make K random walks
     #[arg(long, value_name = "K", default_value_t = 10_000)]
     #[arg(value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
@@ -46,11 +46,10 @@ impl Estimate {
     const LIMIT: u32 = 100;
 
     pub fn run(self) -> Result<Exit> {
-        let n = self
-            .n
-            .at_most(Self::LIMIT, "estimate", "smaller boards give the trend")?;
+        let instead = "smaller boards give the trend";
+        let board = self.question.board(Self::LIMIT, "estimate", instead)?;
         let seed = seed::given_or_new(self.seed, "the same walks");
-        let report = EstimateReport::new(n, forecast::estimate(n, self.samples, seed)?);
+        let report = EstimateReport::new(&board, estimate(&board, self.samples, seed)?);
         if self.json {
             output::print_json(&report)?;
         } else {
@@ -58,12 +57,11 @@ impl Estimate {
         }
 
         self.threads.start()?;
-        let method = Method::auto(n);
-        if n <= method.limit() {
+        if let Ok(engine) = engines().fastest(&board) {
             output::note(&format!(
                 "counting would take about {} here, with `{}` on {}",
-                in_words(forecast(method, n)?),
-                method.name(),
+                in_words(forecast(engine, &board, &Cancel::new())?),
+                engine.name(),
                 threads::in_words()
             ));
         }

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use bezzel::Named;
 use bezzel::genetic::{
-    Crossover, Encoding, Evolution, Evolve as _, History, Queens as Problem, Scaling, Selection,
-    Settings,
+    Crossover, Encoding, Evolution, Evolve as _, History, Options, Queens as Problem, Scaling,
+    Selection, Settings,
 };
 use bezzel::queens::{Lineup, is_solution};
 use bezzel::render::{GENERATIONS, evolution_svg, generation_text, in_words, so_many};
@@ -103,7 +103,7 @@ impl Evolve {
 
     fn evolve(self) -> Result<Exit> {
         let (problem, settings) = self.plan()?;
-        let shape = self.shape.listing(problem.n().into(), false)?;
+        let shape = self.shape.listing(problem.n().into(), &[], false)?;
         let seed = seed::given_or_new(self.seed, "the same run");
         self.threads.start()?;
         let interruption = interruption::listen()?;
@@ -164,44 +164,18 @@ impl Evolve {
             "evolve",
             "queens first --method repair takes more",
         )?;
-        let usual = self.encoding.settings();
-        let settings = Settings {
-            population: match self.population {
-                Some(population) => usize::try_from(population)?,
-                None => usual.population,
-            },
-            crossover: self.crossover_rate.unwrap_or(usual.crossover),
-            mutation: self.mutation,
-            elite: usize::try_from(self.elite)?,
-            selection: self.selection,
-            scaling: self.scaling.unwrap_or(usual.scaling),
-            tournament: match self.tournament {
-                Some(tournament) => usize::try_from(tournament)?,
-                None => usual.tournament,
-            },
+        let options = Options {
+            encoding: Some(self.encoding),
+            population: self.population.map(usize::try_from).transpose()?,
+            crossover: self.crossover,
+            crossover_rate: self.crossover_rate,
+            mutation: Some(self.mutation),
+            elite: Some(usize::try_from(self.elite)?),
+            selection: Some(self.selection),
+            scaling: self.scaling,
+            tournament: self.tournament.map(usize::try_from).transpose()?,
         };
-        settings.check()?;
-        for (option, given, selection) in [
-            (
-                "--tournament",
-                self.tournament.is_some(),
-                Selection::Tournament,
-            ),
-            ("--scaling", self.scaling.is_some(), Selection::Roulette),
-        ] {
-            if given && self.selection != selection {
-                bail!("{option} goes with --selection {}", selection.name());
-            }
-        }
-        let crossover = self.crossover.unwrap_or(Crossover::usual(self.encoding));
-        if crossover.encoding() != self.encoding {
-            bail!(
-                "--crossover {} works on --encoding {}, not on --encoding {}",
-                crossover.name(),
-                crossover.encoding().name(),
-                self.encoding.name()
-            );
-        }
+        let (problem, settings) = options.plan(n)?;
         memory::check(
             // Two generations, and the fitness and the order of one.
             (2 * Lineup::bytes(n) + 16).saturating_mul(settings.population as u64),
@@ -218,7 +192,7 @@ impl Evolve {
                 bail!("only one of --plot -, --json and --table can go to standard output");
             }
         }
-        Ok((Problem::with_crossover(n, crossover)?, settings))
+        Ok((problem, settings))
     }
 }
 
@@ -289,7 +263,7 @@ impl<'c> Audience<'c> {
     }
 
     /// Writes the plot and the answer; how parents were chosen, in words.
-    fn end(mut self, report: &EvolveReport, shape: Listed) -> Result<String> {
+    fn end(mut self, report: &EvolveReport, shape: Listed<'_>) -> Result<String> {
         drop(self.spinner);
         let mut answered = false;
         if let Some(plot) = &self.command.plot {

@@ -1,24 +1,29 @@
 //! `bezzel queens first`: one solution.
 
+use std::ops::ControlFlow;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use bezzel::queens::{Arrays, Construction, Form, Masks, Placement, is_solution};
+use bezzel::queens::{
+    Arrays, Board, Construction, EachForm, Form, Placement, is_solution, with_fastest_form,
+};
+use bezzel::race::{Patience, Verdict, Way};
 use bezzel::render::{in_words, so_many};
 use bezzel::repair::Repair;
-use bezzel::{Search, format};
-use clap::{Args, ValueEnum};
+use bezzel::{Cancel, End, Named, Search, Tally, format, genetic};
+use clap::Args;
 
-use super::no_solution_or;
 use super::shape::Shape;
+use super::{no_solution_or, proved};
 use crate::Exit;
-use crate::input::{self, Queens, whole_number};
+use crate::input::{self, named, whole_number};
 use crate::interruption;
 use crate::memory;
 use crate::output::{self, Answers};
 use crate::progress::SignOfLife;
+use crate::question::Question;
 use crate::seed;
 use crate::threads::Threads;
 
@@ -28,20 +33,20 @@ use crate::threads::Threads;
 Examples:
   bezzel queens first 8
   bezzel queens first 4 --format columns
+  printf '....\\n..Q.\\n....\\n....\\n' | bezzel queens first --board -
   bezzel queens first 1000 --method construct --format columns
   bezzel queens first 1000 --method repair --seed 1848 --format columns
   echo '[0, 2, 1, 3]' | bezzel queens first 4 --method repair --from - --seed 1")]
 pub struct First {
-    /// The number of queens; `-` reads it from standard input
-    #[arg(value_name = "N", allow_negative_numbers = true)]
-    n: Queens,
-    /// How to find it
-    #[arg(long, value_name = "METHOD", default_value = "backtrack")]
-    method: Method,
+    #[command(flatten)]
+    question: Question,
+    /// How to find it; `backtrack` finds the first in lexicographic order
+    #[arg(long, value_name = "METHOD", default_value = "backtrack", value_parser = named::<Way>())]
+    method: Way,
     /// Repair the board in FILE (`-` for standard input), in any format that `--format` writes
     #[arg(long, value_name = "FILE")]
     from: Option<String>,
-    /// Repair the same way again [default: a new seed each time, named on standard error]
+    /// Find the same one again [default: a new seed each time, named on standard error]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -50,68 +55,82 @@ pub struct First {
     threads: Threads,
 }
 
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-enum Method {
-    /// The first in lexicographic order, by backtracking as in the posts
-    Backtrack,
-    /// Written down in linear time without any search (Pauls 1874)
-    Construct,
-    /// Put down carelessly, then repaired by swaps (Sosic and Gu 1991)
-    Repair,
-}
-
 impl First {
     pub fn run(self) -> Result<Exit> {
         self.find().or_else(no_solution_or)
     }
 
     fn find(self) -> Result<Exit> {
-        for (option, given) in [
-            ("--from", self.from.is_some()),
-            ("--seed", self.seed.is_some()),
-        ] {
-            if given && self.method != Method::Repair {
-                bail!("{option} goes with --method repair");
-            }
+        if self.from.is_some() && self.method != Way::Repair {
+            bail!("--from goes with --method {}", Way::Repair.name());
         }
-        if self.from.as_deref() == Some("-") && self.n == Queens::Asked {
-            bail!("only one of N and --from can come from standard input");
+        if self.seed.is_some() && !self.method.is_random() {
+            let random = Way::ALL.iter().filter(|way| way.is_random());
+            let names: Vec<_> = random.map(|way| way.name()).collect();
+            bail!("--seed goes with --method {}", names.join(", "));
         }
-        let n = self.number()?;
-        let shape = self.shape.listing(n, false)?;
-        let mut columns: Box<dyn Iterator<Item = u64>> = match self.method {
-            Method::Construct => Box::new(Construction::new(n)?.columns()),
-            Method::Backtrack => {
-                self.threads.start()?;
-                let columns = backtrack(n as u32)?.ok_or(bezzel::Error::NoSolution { n })?;
-                Box::new(columns.into_iter().map(u64::from))
-            }
-            Method::Repair => match self.repair(n as u32)? {
-                Some(columns) => Box::new(columns.into_iter().map(u64::from)),
-                None => return Ok(Exit::Interrupted("interrupted".into())),
+        if self.from.as_deref() == Some("-") && self.question.is_stdin() {
+            bail!("only one of the board and --from can come from standard input");
+        }
+        if self.method == Way::Construct
+            && let Some(n) = self.question.number()?
+        {
+            let columns = Construction::new(n)?.columns();
+            return self.print(n, &Board::new(0), columns);
+        }
+        let board = self.board()?;
+        self.method.check(&board)?;
+        self.threads.start()?;
+        let cancel = interruption::listen()?;
+        let columns = match self.method {
+            Way::Backtrack => match backtrack(&board, &cancel)? {
+                (Some(columns), _) => columns,
+                (None, tally) if tally.end == End::Cancelled => return Ok(interrupted()),
+                (None, tally) => return Ok(proved(&board, tally.nodes)),
             },
+            Way::Repair => match self.repair(board.n(), &cancel)? {
+                Some(columns) => columns,
+                None => return Ok(interrupted()),
+            },
+            way => {
+                let seed = seed::given_or_new(self.seed, "the same search");
+                let patience = Patience { time: None, cancel };
+                let finish = SignOfLife::during(way.name(), || way.run(&board, seed, &patience));
+                match (finish.result, finish.columns) {
+                    (Verdict::Unable(reason), _) => return Ok(Exit::Nothing(reason)),
+                    (_, Some(columns)) => columns,
+                    (_, None) => return Ok(interrupted()),
+                }
+            }
         };
+        let columns = columns.into_iter().map(u64::from);
+        self.print(board.n().into(), &board, columns)
+    }
+
+    fn print(&self, n: u64, board: &Board, columns: impl Iterator<Item = u64>) -> Result<Exit> {
+        let shape = self.shape.listing(n, board.blocked(), false)?;
+        let mut columns = columns;
         shape.print(&mut Answers::open(), &mut columns)?;
         Ok(Exit::Found)
     }
 
-    fn number(&self) -> Result<u64> {
+    fn board(&self) -> Result<Board> {
         const INSTEAD: &str = "--method construct takes any number";
-        Ok(match self.method {
-            Method::Construct => self.n.number()?,
-            Method::Backtrack => self.n.at_most(Arrays::LIMIT, "backtrack", INSTEAD)?.into(),
-            Method::Repair => self.n.at_most(Repair::LIMIT, "repair", INSTEAD)?.into(),
-        })
+        let limit = match self.method {
+            Way::Backtrack | Way::RandomOrder | Way::Construct => Arrays::LIMIT,
+            Way::Evolve => genetic::Queens::LIMIT,
+            Way::Repair => Repair::LIMIT,
+        };
+        self.question.board(limit, self.method.name(), INSTEAD)
     }
 
     /// A board repaired, new or given; nothing if it was interrupted.
-    fn repair(&self, n: u32) -> Result<Option<Vec<u32>>> {
+    fn repair(&self, n: u32, cancel: &Cancel) -> Result<Option<Vec<u32>>> {
         Repair::check(n)?;
         memory::check(Repair::bytes(n), || format!("{n} queens under repair"))?;
-        let given = self.from.as_deref().map(|file| board(file, n));
+        let given = self.from.as_deref().map(|file| placement(file, n));
         let given = given.transpose()?;
         let seed = seed::given_or_new(self.seed, "the same repair");
-        let cancel = interruption::listen()?;
         let start = Instant::now();
         let (repair, solved) = SignOfLife::during("repairing", || {
             let mut repair = match &given {
@@ -141,8 +160,12 @@ impl First {
     }
 }
 
+fn interrupted() -> Exit {
+    Exit::Interrupted("interrupted".into())
+}
+
 /// The one board in a file, if it has room for `n` queens and no more of them.
-fn board(file: &str, n: u32) -> Result<Placement> {
+fn placement(file: &str, n: u32) -> Result<Placement> {
     let name = || input::name(file).to_owned();
     let bytes = input::read(file)?;
     let boards = format::read(&bytes, None).with_context(name)?;
@@ -160,24 +183,51 @@ fn board(file: &str, n: u32) -> Result<Placement> {
     Ok(board)
 }
 
-/// The first solution in lexicographic order. Says so when that takes long.
-fn backtrack(n: u32) -> Result<Option<Vec<u32>>> {
+/// The first solution in lexicographic order, and what the search has seen. Says so when that takes long.
+fn backtrack(board: &Board, cancel: &Cancel) -> Result<(Option<Vec<u32>>, Tally)> {
     const PATIENCE: Duration = Duration::from_secs(1);
+    let n = board.n();
+    let instead = if board.is_plain() {
+        "; --method construct gives one at once"
+    } else {
+        ""
+    };
     let (found, waiting) = mpsc::channel::<()>();
     let reminder = thread::spawn(move || {
         if waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
             output::note(&format!(
-                "finding the first of the solutions of {n} queens takes long; \
-                 --method construct gives one at once"
+                "finding the first of the solutions of {n} queens takes long{instead}"
             ));
         }
     });
-    let first = if n <= Masks::LIMIT {
-        Search::new(&Masks::new(n)?).parallel().first()
-    } else {
-        Search::new(&Arrays::new(n)?).first()
-    };
+    let first = with_fastest_form(board, &FirstOf(board, cancel));
     drop(found);
     let _ = reminder.join();
-    Ok(first)
+    first
+}
+
+/// The first solution of a board.
+struct FirstOf<'b>(&'b Board, &'b Cancel);
+
+impl EachForm for FirstOf<'_> {
+    type Answer = Result<(Option<Vec<u32>>, Tally)>;
+
+    fn with<F: Form>(&self) -> Self::Answer {
+        let &Self(board, cancel) = self;
+        let form = F::of(board)?;
+        let search = Search::new(&form).cancelled_by(cancel);
+        let mut first = None;
+        let mut keep = |columns: &[u32]| {
+            first = Some(columns.to_vec());
+            ControlFlow::Break(())
+        };
+        // On boards of thousands of rows threads would search other boards than the one that is wanted.
+        const WORTH_THREADS: u32 = 32;
+        let tally = if board.n() <= WORTH_THREADS {
+            search.parallel().for_each(keep)
+        } else {
+            search.for_each(|node| keep(&node.path().collect::<Vec<_>>()))
+        };
+        Ok((first, tally))
+    }
 }

@@ -6,16 +6,15 @@ mod count;
 mod estimate;
 mod evolve;
 mod first;
-mod method;
 mod race;
 mod shape;
 mod trace;
 mod tree;
 
 use anyhow::Result;
+use bezzel::queens::Board;
 use clap::Subcommand;
 
-pub use self::method::forecast;
 use crate::Exit;
 
 #[derive(Subcommand)]
@@ -50,6 +49,14 @@ impl Command {
 /// The sentence for boards that cannot be filled.
 fn no_solution(n: u64) -> Exit {
     Exit::Nothing(bezzel::Error::NoSolution { n }.to_string())
+}
+
+/// The sentence for a board that was searched to the end without a solution.
+fn proved(board: &Board, nodes: u64) -> Exit {
+    if board.is_plain() {
+        return no_solution(board.n().into());
+    }
+    Exit::Nothing(format!("there is none, after {nodes} nodes: proved"))
 }
 
 /// Boards that cannot be filled are an answer; everything else that is refused is a mistake.

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use bezzel::race::{Finish, Patience, Verdict, WAYS};
+use bezzel::Named;
+use bezzel::queens::Board;
+use bezzel::race::{Finish, Patience, Verdict, Way};
 use bezzel::render::{race_svg, race_text, so_many};
 use bezzel::repair::Repair;
 use bezzel::report::RaceReport;
@@ -81,8 +83,10 @@ impl Race {
             seconds: self.seconds.as_secs_f64(),
             ways: Vec::new(),
         };
-        for way in WAYS {
-            let mut finish = SignOfLife::during(way.name, || way.run(n, seed, &patience));
+        let board = Board::new(n);
+        for way in Way::ALL {
+            let run = || way.run(&board, seed, &patience);
+            let mut finish = SignOfLife::during(way.name(), run);
             finish.columns = None;
             report.ways.push(finish);
             if patience.cancel.is_cancelled() {

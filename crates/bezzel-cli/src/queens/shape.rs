@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::{Result, bail};
 use bezzel::format::{FORMATS, Format, Listing, format};
+use bezzel::queens::Square;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
@@ -24,7 +25,7 @@ fn names() -> PossibleValuesParser {
 
 impl Shape {
     /// The format, and the listing of boards of side `n` it is to make.
-    pub fn listing(&self, n: u64, many: bool) -> Result<Listed> {
+    pub fn listing<'b>(&self, n: u64, blocked: &'b [Square], many: bool) -> Result<Listed<'b>> {
         let format = format(&self.format).expect("clap accepts known formats only");
         if self.base.is_some() && !format.has_base() {
             bail!(
@@ -32,11 +33,15 @@ impl Shape {
                 format.name()
             );
         }
+        let listing = if many {
+            Listing::many(n)
+        } else {
+            Listing::one(n)
+        };
         let listing = Listing {
-            n,
-            many,
+            blocked,
             base: self.base.unwrap_or(0),
-            total: (!many).then_some(1),
+            ..listing
         };
         Ok(Listed { format, listing })
     }
@@ -44,12 +49,12 @@ impl Shape {
 
 /// A format, and the listing of boards it is to make.
 #[derive(Clone, Copy)]
-pub struct Listed {
+pub struct Listed<'b> {
     pub format: &'static dyn Format,
-    pub listing: Listing,
+    pub listing: Listing<'b>,
 }
 
-impl Listed {
+impl Listed<'_> {
     /// Prints a listing with one solution.
     pub fn print(
         self,

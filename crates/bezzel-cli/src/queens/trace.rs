@@ -4,15 +4,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use bezzel::queens::{Promising, Square};
-use bezzel::render::so_many;
-use bezzel::{Event, Search};
-use bezzel_web::{Language, METHODS, Story, standalone};
+use bezzel::Search;
+use bezzel::queens::Promising;
+use bezzel::render::{so_many, trace_text};
+use bezzel_recording::{LIMIT, Language, Method, Outline, Recording, methods, standalone};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 
 use crate::Exit;
-use crate::input::{Queens, named};
+use crate::input::named;
 use crate::output::{self, Answers};
+use crate::question::Question;
 
 /// Tell what backtracking does, step by step, as post 004 draws it
 ///
@@ -22,11 +24,11 @@ use crate::output::{self, Answers};
 Examples:
   bezzel queens trace 4
   bezzel queens trace 8 --limit 100
-  bezzel queens trace 5 --html queens.html")]
+  bezzel queens trace 5 --html queens.html
+  printf '....\\n..Q.\\n....\\n#...\\n' | bezzel queens trace --board -")]
 pub struct Trace {
-    /// The number of queens; `-` reads it from standard input
-    #[arg(value_name = "N", allow_negative_numbers = true)]
-    n: Queens,
+    #[command(flatten)]
+    question: Question,
     /// Tell at most K steps
     #[arg(long, value_name = "K", default_value_t = 100_000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
@@ -38,8 +40,8 @@ pub struct Trace {
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     html: Option<PathBuf>,
     /// How the search of that page knows what is attacked
-    #[arg(long, value_name = "METHOD", default_value = METHODS[0].name, requires = "html")]
-    #[arg(value_parser = METHODS.each_ref().map(|method| method.name))]
+    #[arg(long, value_name = "METHOD", default_value = methods()[0].name, requires = "html")]
+    #[arg(value_parser = PossibleValuesParser::new(methods().iter().map(|method| method.name)))]
     method: String,
     /// The language of that page
     #[arg(long, value_name = "LANG", default_value = "en", requires = "html", value_parser = named::<Language>())]
@@ -53,18 +55,19 @@ impl Trace {
     /// Writes the page.
     fn write_page(&self, file: &Path) -> Result<Exit> {
         output::check_file(file)?;
-        let n = self
-            .n
-            .at_most(Story::LIMIT, "trace --html", "fewer queens show the same")?;
-        let story = Story::of(&self.method, n, self.limit.into())?;
-        let page = standalone(&story, self.lang);
+        let instead = "fewer queens show the same";
+        let board = self.question.board(LIMIT, "trace --html", instead)?;
+        let outline = Outline::new(&board)?;
+        let method = Method::named(&self.method)?;
+        let recording = Recording::of(&outline, method, self.limit.into());
+        let page = standalone(&recording, self.lang);
         output::write_file(file, |out| out.write_all(page.as_bytes()))?;
-        if !story.is_complete() {
-            let more = match story.steps() {
-                Story::MAX_STEPS => "a page holds no more",
+        if !recording.is_complete() {
+            let more = match recording.steps() {
+                Recording::MAX_STEPS => "a page holds no more",
                 _ => "--limit tells more",
             };
-            output::note(&format!("the first {} steps; {more}", story.steps()));
+            output::note(&format!("the first {} steps; {more}", recording.steps()));
         }
         Ok(Exit::Found)
     }
@@ -73,44 +76,19 @@ impl Trace {
         if let Some(file) = &self.html {
             return self.write_page(file);
         }
-        let n = self
-            .n
-            .at_most(Self::LIMIT, "trace", "fewer queens show the same")?;
-        let problem = Promising::new(n)?;
+        let instead = "fewer queens show the same";
+        let board = self.question.board(Self::LIMIT, "trace", instead)?;
+        let problem = Promising::new(board)?;
         let trace = Search::new(&problem).trace(self.limit as usize);
         let mut replay = trace.replay(&problem);
         let mut out = Answers::open();
-        let digits = trace.events.len().to_string().len();
-        while let Some(event) = replay.forward() {
-            if self.json {
+        if self.json {
+            while let Some(event) = replay.forward() {
                 serde_json::to_writer(&mut out, event).map_err(std::io::Error::from)?;
                 writeln!(out)?;
-                continue;
             }
-            let depth = replay.path().len();
-            let square = |row: usize, column| Square::new(row as u32, column);
-            // What happens in a row is indented by its queens above.
-            let (indent, told) = match event {
-                Event::Enter(column) => (
-                    depth - 1,
-                    format!("queen on {}", square(depth - 1, *column)),
-                ),
-                Event::Reject(column, attack) => {
-                    (depth, format!("× {}: {attack}", square(depth, *column)))
-                }
-                Event::Retreat(column) => (depth, format!("back from {}", square(depth, *column))),
-                Event::Solution => {
-                    let number = replay.solutions();
-                    (depth, format!("solution #{number} : {:?}", replay.path()))
-                }
-            };
-            writeln!(
-                out,
-                "{:>digits$}  {:width$}{told}",
-                replay.step(),
-                "",
-                width = 2 * indent
-            )?;
+        } else {
+            trace_text(&mut out, &problem, &mut replay)?;
         }
         out.flush()?;
         if trace.is_complete() {

@@ -3,19 +3,18 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use bezzel::queens::{Attack, Form, Masks, Square};
+use bezzel::queens::{Board, Form, Masks, Objection, Square, tree_engine};
 use bezzel::render::{levels_text, tree_dot, tree_svg, tree_text};
 use bezzel::report::TreeReport;
 use bezzel::{End, Search};
-use bezzel_count::Method;
 use clap::Args;
 
 use crate::Exit;
 use crate::forecast;
-use crate::input::Queens;
 use crate::interruption;
 use crate::output;
 use crate::progress::Watch;
+use crate::question::Question;
 use crate::threads::Threads;
 
 /// Measure and draw the state-space tree
@@ -24,11 +23,11 @@ use crate::threads::Threads;
 Examples:
   bezzel queens tree 8
   bezzel queens tree 8 --levels
-  bezzel queens tree 4 --svg tree.svg")]
+  bezzel queens tree 4 --svg tree.svg
+  printf '....\\n#...\\n....\\n....\\n' | bezzel queens tree --board - --svg tree.svg")]
 pub struct Tree {
-    /// The number of queens; `-` reads it from standard input
-    #[arg(value_name = "N", allow_negative_numbers = true)]
-    n: Queens,
+    #[command(flatten)]
+    question: Question,
     /// Draw the tree into FILE (`-` for standard output): whole up to 5 queens, beyond that opened
     /// along the way to the first solution
     #[arg(long, value_name = "FILE")]
@@ -51,14 +50,14 @@ const WHOLE: usize = 300;
 
 impl Tree {
     pub fn run(self) -> Result<Exit> {
-        let n = self.plan()?;
+        let board = self.plan()?;
         self.threads.start()?;
         let cancel = interruption::listen()?;
-        forecast::warn_if_long(Method::masks(), n)?;
+        forecast::warn_if_long(tree_engine::<Masks>(), &board, &cancel)?;
 
         let watch = Watch::start();
         let show = |progress| watch.show(progress);
-        let problem = Masks::new(n)?;
+        let problem = Masks::new(&board)?;
         let search = Search::new(&problem).cancelled_by(&cancel);
         let profile = search.parallel().watched_by(&show).profile();
         watch.finish();
@@ -66,7 +65,7 @@ impl Tree {
             return Ok(watch.interrupted());
         }
 
-        let report = TreeReport::new(n, &profile);
+        let report = TreeReport::new(&board, &profile);
         let pictures = [(&self.svg, tree_svg as Renderer), (&self.dot, tree_dot)];
         let mut answered = false;
         if pictures.iter().any(|(file, _)| file.is_some()) {
@@ -99,7 +98,7 @@ impl Tree {
 
 impl Tree {
     /// Looks at everything that can be wrong before the work starts.
-    fn plan(&self) -> Result<u32> {
+    fn plan(&self) -> Result<Board> {
         let files = [&self.svg, &self.dot].into_iter().flatten();
         let to_stdout = files.clone().filter(|file| output::is_stdout(file)).count();
         if to_stdout + usize::from(self.json) > 1 {
@@ -108,8 +107,8 @@ impl Tree {
         files
             .into_iter()
             .try_for_each(|file| output::check_file(file))?;
-        self.n
-            .at_most(Masks::LIMIT, "tree", "estimate goes further")
+        self.question
+            .board(Masks::LIMIT, "tree", "estimate goes further")
     }
 }
 
@@ -117,12 +116,15 @@ type Renderer = fn(&str, &Labelled) -> String;
 type Labelled = bezzel::Tree<String, String>;
 
 /// The tree with its nodes named by their squares, and its title.
-fn drawing(report: &TreeReport, search: &Search<'_, Masks>) -> (String, Labelled) {
+fn drawing(report: &TreeReport<'_>, search: &Search<'_, Masks>) -> (String, Labelled) {
     let title = format!(
         "{} queens: {} nodes, {} visited, {} promising, {} solutions",
         report.n, report.all_nodes, report.visited, report.promising, report.solutions
     );
     let square = |level: usize, column| Square::new(level as u32 - 1, column).to_string();
     let tree = search.tree(WHOLE);
-    (title, tree.map(square, |attack: Attack| attack.to_string()))
+    (
+        title,
+        tree.map(square, |objection: Objection| objection.to_string()),
+    )
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 pub fn app() -> Router {
-    router(Cancel::new())
+    router(Cancel::new(), bezzel_count::engines())
 }
 
 pub async fn send(request: Request<Body>) -> Response<Body> {

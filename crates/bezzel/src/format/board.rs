@@ -23,15 +23,15 @@ impl Format for Board {
     fn solution(
         &self,
         out: &mut dyn Write,
-        listing: &Listing,
+        listing: &Listing<'_>,
         number: u64,
         columns: &mut dyn Iterator<Item = u64>,
     ) -> io::Result<()> {
         if listing.many {
             writeln!(out, "{HEADING}{number} :")?;
         }
-        for column in columns {
-            lines::row(out, listing.n, column)?;
+        for (row, column) in (0..).zip(columns) {
+            lines::row(out, listing.n, column, listing.blocked_in(row))?;
             out.write_all(b"\n")?;
         }
         out.write_all(b"\n")
@@ -44,7 +44,7 @@ impl Format for Board {
     fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
         lines::groups(text, Some(HEADING))
             .iter()
-            .map(|group| lines::dotted(group))
+            .map(|group| Ok(lines::dotted(group)?.placement()))
             .collect()
     }
 }

@@ -25,7 +25,7 @@ impl Format for Columns {
     fn solution(
         &self,
         out: &mut dyn Write,
-        listing: &Listing,
+        listing: &Listing<'_>,
         _number: u64,
         columns: &mut dyn Iterator<Item = u64>,
     ) -> io::Result<()> {

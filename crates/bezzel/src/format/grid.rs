@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::{Format, Listing, lines};
+use super::lines::{self, Cell};
+use super::{Format, Listing};
 use crate::Error;
 use crate::queens::Placement;
 
@@ -21,13 +22,19 @@ impl Format for Grid {
     fn solution(
         &self,
         out: &mut dyn Write,
-        listing: &Listing,
+        listing: &Listing<'_>,
         _number: u64,
         columns: &mut dyn Iterator<Item = u64>,
     ) -> io::Result<()> {
-        for column in columns {
+        for (row, column) in (0..).zip(columns) {
+            let mut blocked = listing.blocked_in(row).iter().peekable();
             for cell in 0..listing.n {
-                out.write_all(if cell == column { b"|O" } else { b"| " })?;
+                let barred = blocked.next_if(|square| u64::from(square.column) == cell);
+                out.write_all(match barred {
+                    _ if cell == column => b"|O",
+                    Some(_) => b"|#",
+                    None => b"| ",
+                })?;
             }
             out.write_all(b"|\n")?;
         }
@@ -44,13 +51,13 @@ impl Format for Grid {
     fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
         lines::groups(text, None)
             .iter()
-            .map(|group| lines::drawn(group, cells))
+            .map(|group| Ok(lines::drawn(group, cells)?.placement()))
             .collect()
     }
 }
 
 /// What stands between the bars of a line.
-fn cells(row: &lines::Row<'_>) -> Result<Vec<bool>, Error> {
+fn cells(row: &lines::Row<'_>) -> Result<Vec<Cell>, Error> {
     let inner = row
         .text
         .strip_prefix('|')
@@ -64,9 +71,13 @@ fn cells(row: &lines::Row<'_>) -> Result<Vec<bool>, Error> {
         let at = column;
         column += cell.chars().count() + 1;
         match cell {
-            "O" => Ok(true),
-            " " => Ok(false),
-            other => Err(row.unreadable(at, format!("{other:?} is neither \"O\" nor \" \""))),
+            "O" => Ok(Cell::Queen),
+            " " => Ok(Cell::Free),
+            "#" => Ok(Cell::Blocked),
+            other => {
+                let reason = format!("{other:?} is none of \"O\", \" \" and \"#\"");
+                Err(row.unreadable(at, reason))
+            }
         }
     });
     cells.collect()

@@ -20,14 +20,14 @@ impl Format for Leetcode {
         "one JSON array of boards, as LeetCode 51 wants it"
     }
 
-    fn begin(&self, out: &mut dyn Write, _listing: &Listing) -> io::Result<()> {
+    fn begin(&self, out: &mut dyn Write, _listing: &Listing<'_>) -> io::Result<()> {
         out.write_all(b"[")
     }
 
     fn solution(
         &self,
         out: &mut dyn Write,
-        listing: &Listing,
+        listing: &Listing<'_>,
         number: u64,
         columns: &mut dyn Iterator<Item = u64>,
     ) -> io::Result<()> {
@@ -35,14 +35,14 @@ impl Format for Leetcode {
         let mut comma = "";
         for column in columns {
             write!(out, "{comma}\"")?;
-            lines::row(out, listing.n, column)?;
+            lines::row(out, listing.n, column, &[])?;
             out.write_all(b"\"")?;
             comma = ",";
         }
         out.write_all(b"]")
     }
 
-    fn end(&self, out: &mut dyn Write, _listing: &Listing) -> io::Result<()> {
+    fn end(&self, out: &mut dyn Write, _listing: &Listing<'_>) -> io::Result<()> {
         out.write_all(b"]\n")
     }
 
@@ -73,7 +73,7 @@ impl Format for Leetcode {
                             })
                     })
                     .collect();
-                lines::dotted(&rows?)
+                Ok(lines::dotted(&rows?)?.placement())
             })
             .collect()
     }

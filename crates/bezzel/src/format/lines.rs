@@ -5,9 +5,17 @@ use std::io::{self, Write};
 use crate::Error;
 use crate::queens::{Placement, Square};
 
-/// Writes a row of dots with a `Q` in `column`.
-pub(super) fn row(out: &mut dyn Write, n: u64, column: u64) -> io::Result<()> {
+/// Writes a row of dots with a `Q` in `column` and a `#` on every blocked square.
+pub(super) fn row(out: &mut dyn Write, n: u64, column: u64, blocked: &[Square]) -> io::Result<()> {
     const DOTS: [u8; 64] = [b'.'; 64];
+    if !blocked.is_empty() {
+        let mut cells = vec![b'.'; n as usize];
+        cells[column as usize] = b'Q';
+        for square in blocked {
+            cells[square.column as usize] = b'#';
+        }
+        return out.write_all(&cells);
+    }
     if n <= 64 {
         let mut cells = DOTS;
         cells[column as usize] = b'Q';
@@ -86,31 +94,57 @@ pub(super) fn groups<'t>(text: &'t str, heading: Option<&str>) -> Vec<Vec<Row<'t
     groups
 }
 
-/// The board drawn by lines of dots and `Q`s.
-pub(super) fn dotted(rows: &[Row<'_>]) -> Result<Placement, Error> {
+/// What a square of a drawn board shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cell {
+    Free,
+    Queen,
+    Blocked,
+}
+
+/// A drawn board.
+pub(super) struct Drawn {
+    pub n: u32,
+    pub queens: Vec<Square>,
+    pub blocked: Vec<Square>,
+}
+
+impl Drawn {
+    /// Its queens.
+    pub fn placement(self) -> Placement {
+        Placement::new(self.n, self.queens).expect("different squares of the board")
+    }
+}
+
+/// The board drawn by lines of dots, `Q`s and `#`s.
+pub(super) fn dotted(rows: &[Row<'_>]) -> Result<Drawn, Error> {
     drawn(rows, |row| {
         let cells = (1..)
             .zip(row.text.chars())
             .map(|(column, cell)| match cell {
-                'Q' => Ok(true),
-                '.' => Ok(false),
-                other => Err(row.unreadable(column, format!("{other:?} is neither 'Q' nor '.'"))),
+                'Q' => Ok(Cell::Queen),
+                '.' => Ok(Cell::Free),
+                '#' => Ok(Cell::Blocked),
+                other => {
+                    let reason = format!("{other:?} is none of 'Q', '.' and '#'");
+                    Err(row.unreadable(column, reason))
+                }
             });
         cells.collect()
     })
 }
 
-/// The board drawn by `rows`, each read by `cells` into what stands there: a queen or none.
+/// The board drawn by `rows`, each read by `cells`.
 pub(super) fn drawn(
     rows: &[Row<'_>],
-    cells: impl Fn(&Row<'_>) -> Result<Vec<bool>, Error>,
-) -> Result<Placement, Error> {
+    cells: impl Fn(&Row<'_>) -> Result<Vec<Cell>, Error>,
+) -> Result<Drawn, Error> {
     let counted = |count: usize, what: &str| match count {
         1 => format!("1 {what}"),
         _ => format!("{count} {what}s"),
     };
     let mut width = None;
-    let mut queens = Vec::new();
+    let (mut queens, mut blocked) = (Vec::new(), Vec::new());
     for (number, row) in (0..).zip(rows) {
         let cells = cells(row)?;
         let width = *width.get_or_insert(cells.len());
@@ -119,8 +153,14 @@ pub(super) fn drawn(
             let reason = format!("this line has {here}, the lines above have {width}");
             return Err(row.unreadable(cells.len().min(width) + 1, reason));
         }
-        let columns = (0..).zip(cells).filter(|&(_, queen)| queen);
-        queens.extend(columns.map(|(column, _)| Square::new(number, column)));
+        for (column, cell) in (0..).zip(cells) {
+            let square = Square::new(number, column);
+            match cell {
+                Cell::Free => {}
+                Cell::Queen => queens.push(square),
+                Cell::Blocked => blocked.push(square),
+            }
+        }
     }
     let width = width.unwrap_or(0);
     if let Some(last) = rows.last().filter(|_| rows.len() != width) {
@@ -129,5 +169,9 @@ pub(super) fn drawn(
         let reason = format!("the board has {height} of {width}: it is not square");
         return Err(last.unreadable(1, reason));
     }
-    Ok(Placement::new(width as u32, queens).expect("different squares of the board"))
+    Ok(Drawn {
+        n: width as u32,
+        queens,
+        blocked,
+    })
 }

@@ -9,24 +9,61 @@ mod json;
 mod leetcode;
 mod lines;
 mod pairs;
+mod question;
 mod svg;
 
 use std::io::{self, Write};
 
 use crate::Error;
-use crate::queens::Placement;
+use crate::queens::{Placement, Square};
 
 /// What a listing of solutions looks like as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Listing {
+pub struct Listing<'b> {
     /// The side of the board.
     pub n: u64,
+    /// The squares that no queen could take, in reading order; drawn where boards are drawn.
+    pub blocked: &'b [Square],
     /// Whether it lists solutions one after the other (`all`) or is one solution (`first`).
     pub many: bool,
     /// What rows and columns are counted from, where the format leaves a choice.
     pub base: u64,
     /// How many solutions will be listed; asked for by [`Format::needs_total`].
     pub total: Option<u64>,
+}
+
+impl<'b> Listing<'b> {
+    /// One solution of a board of side `n`.
+    pub fn one(n: u64) -> Self {
+        Self {
+            n,
+            blocked: &[],
+            many: false,
+            base: 0,
+            total: Some(1),
+        }
+    }
+
+    /// Solutions of a board of side `n`, one after the other.
+    pub fn many(n: u64) -> Self {
+        Self {
+            many: true,
+            total: None,
+            ..Self::one(n)
+        }
+    }
+
+    /// The blocked squares of a row.
+    fn blocked_in(&self, row: u64) -> &'b [Square] {
+        let place = |row: u64| {
+            let before = |square: &Square| u64::from(square.row) < row;
+            self.blocked.partition_point(before)
+        };
+        if self.blocked.is_empty() {
+            return &[];
+        }
+        &self.blocked[place(row)..place(row + 1)]
+    }
 }
 
 /// A way to write a solution.
@@ -54,7 +91,7 @@ pub trait Format: Sync {
     ///
     /// # Errors
     /// Those of `out`, as for the other two.
-    fn begin(&self, _out: &mut dyn Write, _listing: &Listing) -> io::Result<()> {
+    fn begin(&self, _out: &mut dyn Write, _listing: &Listing<'_>) -> io::Result<()> {
         Ok(())
     }
 
@@ -65,7 +102,7 @@ pub trait Format: Sync {
     fn solution(
         &self,
         out: &mut dyn Write,
-        listing: &Listing,
+        listing: &Listing<'_>,
         number: u64,
         columns: &mut dyn Iterator<Item = u64>,
     ) -> io::Result<()>;
@@ -74,7 +111,7 @@ pub trait Format: Sync {
     ///
     /// # Errors
     /// Those of `out`.
-    fn end(&self, _out: &mut dyn Write, _listing: &Listing) -> io::Result<()> {
+    fn end(&self, _out: &mut dyn Write, _listing: &Listing<'_>) -> io::Result<()> {
         Ok(())
     }
 
@@ -120,18 +157,13 @@ pub fn format(name: &str) -> Option<&'static dyn Format> {
 /// # Errors
 /// [`Error::Unreadable`], naming the place.
 pub fn read(bytes: &[u8], base: Option<u32>) -> Result<Vec<Placement>, Error> {
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let before = &bytes[..error.valid_up_to()];
-        let before = std::str::from_utf8(before).unwrap_or_default();
-        lines::unreadable_after(before, "this is not text (UTF-8)")
-    })?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = text(bytes)?;
     let format = FORMATS
         .iter()
         .find(|format| format.recognises(text.trim_start()))
         .expect("the last format recognises anything");
     let first = text.trim_start().chars().next();
-    if format.name() == board::Board.name() && !first.is_none_or(|c| "Q.S".contains(c)) {
+    if format.name() == board::Board.name() && !first.is_none_or(|c| "Q.#S".contains(c)) {
         let blank = &text[..text.len() - text.trim_start().len()];
         let names: Vec<&str> = FORMATS.iter().map(|format| format.name()).collect();
         let reason = format!("this starts like none of the formats {}", names.join(", "));
@@ -144,13 +176,23 @@ pub fn read(bytes: &[u8], base: Option<u32>) -> Result<Vec<Placement>, Error> {
     Ok(boards)
 }
 
+/// Bytes as text, without the mark that some editors put before it.
+fn text(bytes: &[u8]) -> Result<&str, Error> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let before = &bytes[..error.valid_up_to()];
+        let before = std::str::from_utf8(before).unwrap_or_default();
+        lines::unreadable_after(before, "this is not text (UTF-8)")
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Search;
     use crate::queens::Masks;
 
-    fn write(format: &dyn Format, listing: &Listing, solutions: &[Vec<u32>]) -> String {
+    fn write(format: &dyn Format, listing: &Listing<'_>, solutions: &[Vec<u32>]) -> String {
         let mut out = Vec::new();
         format.begin(&mut out, listing).unwrap();
         for (number, columns) in (1..).zip(solutions) {
@@ -175,10 +217,9 @@ mod tests {
             for format in FORMATS {
                 for base in 0..=u64::from(format.has_base()) {
                     let listing = Listing {
-                        n: n.into(),
-                        many: true,
                         base,
                         total: Some(boards.len() as u64),
+                        ..Listing::many(n.into())
                     };
                     let text = write(*format, &listing, &solutions);
                     assert_eq!(
@@ -200,6 +241,36 @@ mod tests {
     }
 
     #[test]
+    fn blocked_squares_are_drawn_where_boards_are() {
+        let blocked = [Square::new(0, 0), Square::new(2, 3)];
+        let listing = Listing {
+            blocked: &blocked,
+            ..Listing::one(4)
+        };
+        let drawn = |name: &str| write(format(name).unwrap(), &listing, &[vec![1, 3, 0, 2]]);
+        assert_eq!(drawn("board"), "#Q..\n...Q\nQ..#\n..Q.\n\n");
+        assert_eq!(
+            drawn("grid"),
+            "|#|O| | |\n| | | |O|\n|O| | |#|\n| | |O| |\n"
+        );
+        assert_eq!(drawn("svg").matches("class=\"blocked\"").count(), 2);
+        assert_eq!(drawn("columns"), "[1, 3, 0, 2]\n");
+        assert_eq!(
+            drawn("leetcode"),
+            "[[\".Q..\",\"...Q\",\"Q...\",\"..Q.\"]]\n"
+        );
+        for format in FORMATS {
+            let boards = read(drawn(format.name()).as_bytes(), None).unwrap();
+            assert_eq!(
+                boards[0].columns(),
+                Some(vec![1, 3, 0, 2]),
+                "{}",
+                format.name()
+            );
+        }
+    }
+
+    #[test]
     fn complaints_name_the_place() {
         let complaint = |text: &str| read(text.as_bytes(), None).unwrap_err().to_string();
         assert_eq!(complaint(""), "line 1, column 1: there is no board here");
@@ -209,7 +280,7 @@ mod tests {
         );
         assert_eq!(
             complaint(".Q\n.x\n"),
-            "line 2, column 2: 'x' is neither 'Q' nor '.'"
+            "line 2, column 2: 'x' is none of 'Q', '.' and '#'"
         );
         assert_eq!(
             complaint(".Q..\n...Q\nQ..\n..Q.\n"),
@@ -229,7 +300,7 @@ mod tests {
         );
         assert_eq!(
             complaint("[[\".Q..\",\n  \"..xQ\"]]"),
-            "line 2, column 6: 'x' is neither 'Q' nor '.'"
+            "line 2, column 6: 'x' is none of 'Q', '.' and '#'"
         );
         assert_eq!(
             complaint("1 3 0 2"),
@@ -245,7 +316,7 @@ mod tests {
         );
         assert_eq!(
             complaint("| |O|\n|x| |\n"),
-            "line 2, column 2: \"x\" is neither \"O\" nor \" \""
+            "line 2, column 2: \"x\" is none of \"O\", \" \" and \"#\""
         );
         assert_eq!(
             read(b"[2, 2, 1, 3]", Some(1)),

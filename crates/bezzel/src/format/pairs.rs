@@ -21,7 +21,7 @@ impl Format for Pairs {
     fn solution(
         &self,
         out: &mut dyn Write,
-        listing: &Listing,
+        listing: &Listing<'_>,
         _number: u64,
         columns: &mut dyn Iterator<Item = u64>,
     ) -> io::Result<()> {

@@ -21,7 +21,10 @@ const BOARD: &str = "<g class=\"board\" data-n=\"";
 const DEFINITIONS: &str = r##"<defs>
 <pattern id="squares" width="90" height="90" patternUnits="userSpaceOnUse"><rect width="90" height="90" fill="#f0d9b5"/><path d="M45 0h45v45h-45zM0 45h45v45h-45z" fill="#b58863"/></pattern>
 <g id="queen" fill="#1f1a17" stroke="#1f1a17" stroke-linejoin="round"><path d="M11 31 7.5 15.5 15 25 16.5 11 22.5 23.5 28.5 11 30 25 37.5 15.5 34 31z"/><path d="M11 32.5h23l1.5 6h-26z"/><g stroke="none"><circle cx="7" cy="13" r="2.6"/><circle cx="16" cy="8.5" r="2.6"/><circle cx="29" cy="8.5" r="2.6"/><circle cx="38" cy="13" r="2.6"/></g></g>
-</defs>
+"##;
+
+/// A square that is blocked: dark, and crossed by bars.
+const BLOCKED: &str = r##"<g id="blocked"><rect width="45" height="45" fill="#4a4238"/><path d="M0 15 15 0M0 30 30 0M0 45 45 0M15 45 45 15M30 45 45 30" stroke="#8c8274" stroke-width="3"/></g>
 "##;
 
 /// How many boards stand side by side: as many rows of boards as columns, or a few less.
@@ -42,7 +45,7 @@ impl Format for Svg {
         true
     }
 
-    fn begin(&self, out: &mut dyn Write, listing: &Listing) -> io::Result<()> {
+    fn begin(&self, out: &mut dyn Write, listing: &Listing<'_>) -> io::Result<()> {
         let boards = listing.total.unwrap_or(1);
         let across = across(boards);
         let side = u128::from(listing.n) * SQUARE;
@@ -60,13 +63,17 @@ impl Format for Svg {
             height + 4
         )?;
         writeln!(out, "<title>{title}</title>")?;
-        out.write_all(DEFINITIONS.as_bytes())
+        out.write_all(DEFINITIONS.as_bytes())?;
+        if !listing.blocked.is_empty() {
+            out.write_all(BLOCKED.as_bytes())?;
+        }
+        out.write_all(b"</defs>\n")
     }
 
     fn solution(
         &self,
         out: &mut dyn Write,
-        listing: &Listing,
+        listing: &Listing<'_>,
         number: u64,
         columns: &mut dyn Iterator<Item = u64>,
     ) -> io::Result<()> {
@@ -82,13 +89,21 @@ impl Format for Svg {
             place(y),
         )?;
         let pixels = |index: u64| u128::from(index) * SQUARE;
+        for square in listing.blocked {
+            writeln!(
+                out,
+                "<use href=\"#blocked\" class=\"blocked\" x=\"{}\" y=\"{}\"/>",
+                pixels(square.column.into()),
+                pixels(square.row.into())
+            )?;
+        }
         for (row, column) in (0..).zip(columns) {
             writeln!(out, "{QUEEN}{}\" y=\"{}\"/>", pixels(column), pixels(row))?;
         }
         out.write_all(b"</g>\n")
     }
 
-    fn end(&self, out: &mut dyn Write, _listing: &Listing) -> io::Result<()> {
+    fn end(&self, out: &mut dyn Write, _listing: &Listing<'_>) -> io::Result<()> {
         out.write_all(b"</svg>\n")
     }
 

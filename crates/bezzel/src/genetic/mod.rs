@@ -21,11 +21,13 @@
 
 mod evolution;
 mod history;
+mod options;
 mod queens;
 mod selection;
 
 pub use evolution::{Evolution, Evolve, Generation, Settings};
 pub use history::{History, Moment};
+pub use options::Options;
 pub use queens::{Crossover, Encoding, Queens};
 pub use selection::{Scaling, Selection, Wheel};
 

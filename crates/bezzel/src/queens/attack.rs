@@ -88,10 +88,16 @@ pub struct Attack {
 
 impl fmt::Display for Attack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} attacks {} along the {}",
-            self.queen, self.target, self.line
-        )
+        let Self {
+            queen,
+            target,
+            line,
+        } = self;
+        // Only on a torus does a diagonal join squares that it does not join on the plane.
+        let around = match queen.line_to(*target) {
+            Some(_) => "",
+            None => " around the edge",
+        };
+        write!(f, "{queen} attacks {target} along the {line}{around}")
     }
 }

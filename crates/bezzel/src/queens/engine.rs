@@ -1,77 +1,216 @@
-//! Ways of counting queens by walking the tree, in one table.
+//! Ways of counting queens: an engine turns a board into a job.
 
-use super::{Arrays, Form, Masks, Promising, is_canonical};
-use crate::{Cancel, Error, Progress, Search, Tally};
+use std::marker::PhantomData;
+use std::time::Duration;
 
-/// What a count should do beside counting.
-#[derive(Clone, Default)]
-pub struct Run<'a> {
-    /// Count essentially different solutions: one for each orbit under the square's symmetries.
-    pub unique: bool,
-    /// Stop after so many promising nodes.
-    pub max_nodes: Option<u64>,
-    /// Stop when this is thrown.
-    pub cancel: Cancel,
-    /// Whom to tell about finished units.
-    pub watcher: Option<&'a (dyn Fn(Progress) + Sync)>,
-}
+use super::{Board, EachForm, Form, Masks, each_form, with_fastest_form};
+use crate::job::{self, Branches, Job};
+use crate::{Cancel, Error, Estimate, Search};
 
-/// A way of counting queens, on every thread of the current rayon pool.
-pub struct Engine {
+/// A way of counting queens.
+pub trait Engine: Sync {
     /// What users call it.
-    pub name: &'static str,
+    fn name(&self) -> &'static str;
+
     /// One line on how it works.
-    pub about: &'static str,
+    fn about(&self) -> &'static str;
+
     /// The largest board it takes.
-    pub limit: u32,
-    count: fn(u32, &Run<'_>) -> Result<Tally, Error>,
-}
+    fn limit(&self) -> u32;
 
-/// Every engine, from the slowest to the fastest.
-pub const ENGINES: &[Engine] = &[
-    Engine::backtracking::<Promising>(),
-    Engine::backtracking::<Arrays>(),
-    Engine::backtracking::<Masks>(),
-];
-
-/// The engine of that name.
-pub fn engine(name: &str) -> Option<&'static Engine> {
-    ENGINES.iter().find(|engine| engine.name == name)
-}
-
-impl Engine {
-    /// The engine that searches a form of the problem.
-    const fn backtracking<F: Form>() -> Self {
-        Engine {
-            name: F::NAME,
-            about: F::ABOUT,
-            limit: F::LIMIT,
-            count: backtrack::<F>,
-        }
-    }
-
-    /// Counts the solutions of `n` queens.
+    /// Whether it can count a board.
     ///
     /// # Errors
-    /// [`Error::TooManyQueens`] beyond the engine's limit.
-    pub fn count(&self, n: u32, run: &Run<'_>) -> Result<Tally, Error> {
-        (self.count)(n, run)
+    /// Why not, in a sentence.
+    fn check(&self, board: &Board) -> Result<(), Error> {
+        if board.n() > self.limit() {
+            return Err(Error::TooManyQueens {
+                n: board.n().into(),
+                method: self.name(),
+                limit: self.limit().into(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Cuts a board up.
+    ///
+    /// # Errors
+    /// Those of [`check`](Engine::check).
+    fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error>;
+
+    /// About how many seconds one thread of a machine like this needs for a board whose tree has so many promising nodes.
+    /// A rule of thumb, to choose between engines.
+    fn guess(&self, board: &Board, nodes: f64) -> f64;
+
+    /// The ways in which this machine can run it, the slowest first, if there are several.
+    fn variants(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// The same engine run in one of these ways.
+    fn variant(&self, _name: &str) -> Option<&'static dyn Engine> {
+        None
     }
 }
 
-fn backtrack<F: Form>(n: u32, run: &Run<'_>) -> Result<Tally, Error> {
-    let problem = F::of_size(n)?;
-    let mut search = Search::new(&problem).cancelled_by(&run.cancel);
-    if let Some(nodes) = run.max_nodes {
-        search = search.max_nodes(nodes);
+/// The engine that walks the tree in one of the problem's forms.
+struct Tree<F>(PhantomData<fn() -> F>);
+
+impl<F: Form + 'static> Engine for Tree<F> {
+    fn name(&self) -> &'static str {
+        F::NAME
     }
-    let mut parallel = search.parallel();
-    if let Some(watcher) = run.watcher {
-        parallel = parallel.watched_by(watcher);
+
+    fn about(&self) -> &'static str {
+        F::ABOUT
     }
-    Ok(if run.unique {
-        parallel.count_where(is_canonical)
+
+    fn limit(&self) -> u32 {
+        F::LIMIT
+    }
+
+    fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error> {
+        /// The version of the tree: one row a level, all its columns children.
+        const VERSION: u32 = 1;
+        let question = serde_json::to_string(board).expect("a board is plain data");
+        Ok(Box::new(Branches::many(F::of(board)?, question, VERSION)))
+    }
+
+    fn guess(&self, _board: &Board, nodes: f64) -> f64 {
+        nodes * F::NODE
+    }
+}
+
+/// The engines that walk the tree, the slowest first.
+pub fn tree_engines() -> Vec<&'static dyn Engine> {
+    struct Each;
+    impl EachForm for Each {
+        type Answer = &'static dyn Engine;
+
+        fn with<F: Form + 'static>(&self) -> Self::Answer {
+            tree_engine::<F>()
+        }
+    }
+    each_form(&Each)
+}
+
+/// The engine that walks the tree in a form of the problem.
+pub fn tree_engine<F: Form + 'static>() -> &'static dyn Engine {
+    &Tree::<F>(PhantomData)
+}
+
+/// Engines to choose from.
+#[derive(Clone)]
+pub struct Engines(Vec<&'static dyn Engine>);
+
+impl FromIterator<&'static dyn Engine> for Engines {
+    fn from_iter<I: IntoIterator<Item = &'static dyn Engine>>(engines: I) -> Self {
+        Self(engines.into_iter().collect())
+    }
+}
+
+impl Engines {
+    /// The largest board that anybody could count.
+    pub const LIMIT: u32 = Masks::LIMIT;
+
+    /// All of them, in the order they were given.
+    pub fn all(&self) -> impl DoubleEndedIterator<Item = &'static dyn Engine> {
+        self.0.iter().copied()
+    }
+
+    /// The one of that name.
+    pub fn named(&self, name: &str) -> Option<&'static dyn Engine> {
+        self.all().find(|engine| engine.name() == name)
+    }
+
+    /// The fastest that can count a board.
+    ///
+    /// # Errors
+    /// [`Error::TooManyQueens`] if nobody could.
+    pub fn fastest(&self, board: &Board) -> Result<&'static dyn Engine, Error> {
+        let too_many = Error::TooManyQueens {
+            n: board.n().into(),
+            method: "count",
+            limit: Self::LIMIT.into(),
+        };
+        if board.n() > Self::LIMIT {
+            return Err(too_many);
+        }
+        let nodes = nodes(board)?;
+        let guess = |engine: &&dyn Engine| engine.guess(board, nodes);
+        let able = self.all().filter(|engine| engine.check(board).is_ok());
+        let fastest = able.min_by(|one, other| guess(one).total_cmp(&guess(other)));
+        fastest.ok_or(too_many)
+    }
+}
+
+/// Knuth's estimate of a board's tree, in the form that is fastest.
+///
+/// # Errors
+/// [`Error::TooManyQueens`] beyond the limits of all forms.
+pub fn estimate(board: &Board, samples: u64, seed: u64) -> Result<Estimate, Error> {
+    struct Walks<'b>(&'b Board, u64, u64);
+    impl EachForm for Walks<'_> {
+        type Answer = Result<Estimate, Error>;
+
+        fn with<F: Form>(&self) -> Self::Answer {
+            let &Self(board, samples, seed) = self;
+            Ok(Search::new(&F::of(board)?).estimate(samples, seed))
+        }
+    }
+    with_fastest_form(board, &Walks(board, samples, seed))
+}
+
+/// The promising nodes of a board's tree, estimated in less than a millisecond; without end where nobody could walk it.
+fn nodes(board: &Board) -> Result<f64, Error> {
+    if board.n() > Masks::LIMIT {
+        return Ok(f64::INFINITY);
+    }
+    Ok(estimate(board, 100, 1848)?.total.promising.mean)
+}
+
+/// About how many seconds an engine needs for a board on one thread, told in less than a millisecond.
+///
+/// # Errors
+/// Those of [`Engine::check`].
+pub fn guess(engine: &dyn Engine, board: &Board) -> Result<f64, Error> {
+    engine.check(board)?;
+    Ok(engine.guess(board, nodes(board)?))
+}
+
+/// The smallest empty board for which an engine may need so many seconds on one thread.
+pub fn slow_from(engine: &dyn Engine, seconds: f64) -> u32 {
+    let slow = |n: &u32| guess(engine, &Board::new(*n)).is_ok_and(|guess| guess >= seconds);
+    (0..Engines::LIMIT).find(slow).unwrap_or(Engines::LIMIT)
+}
+
+/// The time one thread would need to count a board, or longer than anybody could wait.
+///
+/// It is told from some units of the job, or of a smaller board's where the units of this one are too large; that takes
+/// `patience` at the most, and no time at all for boards that an engine counts in less.
+///
+/// # Errors
+/// Those of [`Engine::check`]; workers that cannot start.
+pub fn forecast(
+    engine: &dyn Engine,
+    board: &Board,
+    patience: Duration,
+    cancel: &Cancel,
+) -> Result<Duration, Error> {
+    let whole = guess(engine, board)?;
+    let seconds = if whole < patience.as_secs_f64() || whole.is_infinite() {
+        whole
     } else {
-        parallel.count()
-    })
+        // Boards that take hours have no unit that can be counted in a moment.
+        const HOURS: f64 = 10_000.0;
+        let mut probe = board.clone();
+        while guess(engine, &probe)? > HOURS {
+            probe = Board::new(probe.n().min(Engines::LIMIT + 1) - 1);
+        }
+        let scale = whole / guess(engine, &probe)?;
+        let told = job::forecast(&*engine.job(&probe)?, patience, cancel)?;
+        told.map_or(whole, |told| told.seconds.mean * scale)
+    };
+    Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
 }

@@ -1,7 +1,10 @@
 //! Queens with three bit masks: one expression finds every free square of a row.
 
-use super::{Attack, Form, Line, Memory, Square};
+use super::{Attack, Board, Form, Line, Memory, Objection, Square};
 use crate::{Error, Problem};
+
+/// The most rows.
+const ROWS: usize = 32;
 
 /// The N queens problem with three bit masks (columns and both diagonals).
 ///
@@ -9,31 +12,72 @@ use crate::{Error, Problem};
 /// of column c of the row at hand.
 #[derive(Debug, Clone)]
 pub struct Masks {
-    n: u32,
-    board: u64,
+    board: Board,
+    torus: bool,
+    columns: u64,
+    /// For each row the squares that are neither blocked nor attacked by a queen that stands. Where one stands, hers
+    /// alone.
+    open: [u64; ROWS],
 }
 
 impl Masks {
-    /// The problem of `n` queens.
+    /// The problem of filling a board; a number stands for an empty one.
     ///
     /// # Errors
     /// [`Error::TooManyQueens`] beyond [`Form::LIMIT`].
-    pub fn new(n: u32) -> Result<Self, Error> {
-        Self::check(n)?;
+    pub fn new(board: impl Into<Board>) -> Result<Self, Error> {
+        let board = board.into();
+        Self::check(board.n())?;
+        let columns = (1 << board.n()) - 1;
+        let mut open = [columns; ROWS];
+        for (row, open) in (0..board.n()).zip(&mut open) {
+            for column in 0..board.n() {
+                let square = Square::new(row, column);
+                let attacked = |&queen: &Square| board.line(queen, square).is_some();
+                if board.is_blocked(square) || board.standing().iter().any(attacked) {
+                    *open &= !(1 << column);
+                }
+            }
+        }
         Ok(Self {
-            n,
-            board: (1 << n) - 1,
+            torus: board.is_torus(),
+            board,
+            columns,
+            open,
         })
+    }
+
+    /// The diagonals a row further down. What has left a torus on one side comes back on the other.
+    ///
+    /// It takes and gives plain words: a reference to the state would keep that out of registers.
+    #[cold]
+    fn shifted_around(&self, rising: u64, falling: u64) -> (u64, u64) {
+        let last = self.board.n() - 1;
+        (
+            rising >> 1 | (rising & 1) << last,
+            (falling << 1 | falling >> last) & self.columns,
+        )
+    }
+
+    /// The squares of a row that are open to queens of the rows above.
+    #[inline]
+    fn open(&self, row: u32) -> u64 {
+        self.open[row as usize % self.open.len()]
     }
 }
 
 impl Form for Masks {
     const NAME: &'static str = "masks";
     const ABOUT: &'static str = "three bit masks, every free square of a row at once";
-    const LIMIT: u32 = 32;
+    const LIMIT: u32 = ROWS as u32;
+    const NODE: f64 = 10e-9;
 
-    fn of_size(n: u32) -> Result<Self, Error> {
-        Self::new(n)
+    fn of(board: &Board) -> Result<Self, Error> {
+        Self::new(board)
+    }
+
+    fn board(&self) -> &Board {
+        &self.board
     }
 
     /// The three masks and all of them together, as bits of the row at hand from its first column.
@@ -42,12 +86,17 @@ impl Form for Masks {
             ("columns", state.columns),
             ("rising", state.rising),
             ("falling", state.falling),
-            ("attacked", state.columns | state.rising | state.falling),
+            (
+                "attacked",
+                state.columns | state.rising | state.falling | !self.open(state.row),
+            ),
         ];
         let bit = |mask: u64, column: u32| (mask >> column & 1) as u32;
         let memory = |(name, mask)| Memory {
             name,
-            cells: (0..self.n).map(|column| bit(mask, column)).collect(),
+            cells: (0..self.board.n())
+                .map(|column| bit(mask, column))
+                .collect(),
         };
         masks.map(memory).into()
     }
@@ -65,7 +114,7 @@ pub struct MasksState {
     rising: u64,
     falling: u64,
     /// The three masks of every row above.
-    above: [(u64, u64, u64); Masks::LIMIT as usize],
+    above: [(u64, u64, u64); ROWS],
 }
 
 impl MasksState {
@@ -83,6 +132,14 @@ impl MasksState {
 /// The columns of a bit set, from left to right.
 #[derive(Debug, Clone)]
 pub struct BitColumns(u64);
+
+impl BitColumns {
+    /// The first `n` columns, at most 32.
+    #[inline]
+    pub(super) fn all(n: u32) -> Self {
+        Self((1 << n) - 1)
+    }
+}
 
 impl Iterator for BitColumns {
     type Item = u32;
@@ -110,7 +167,7 @@ impl Iterator for BitColumns {
 impl Problem for Masks {
     type Choice = u32;
     type State = MasksState;
-    type Objection = Attack;
+    type Objection = Objection;
     type Choices = BitColumns;
 
     const SHORTLISTS: bool = true;
@@ -121,41 +178,49 @@ impl Problem for Masks {
             columns: 0,
             rising: 0,
             falling: 0,
-            above: [(0, 0, 0); Self::LIMIT as usize],
+            above: [(0, 0, 0); ROWS],
         }
     }
 
     #[inline]
     fn choices(&self, _state: &MasksState) -> BitColumns {
-        BitColumns(self.board)
+        BitColumns(self.columns)
     }
 
     #[inline]
     fn shortlist(&self, state: &MasksState) -> BitColumns {
-        BitColumns(self.board & !(state.columns | state.rising | state.falling))
+        BitColumns(self.open(state.row) & !(state.columns | state.rising | state.falling))
     }
 
-    fn objection(&self, state: &MasksState, column: u32) -> Option<Attack> {
-        let attacked = |mask: u64| mask >> column & 1 == 1;
-        let line = if attacked(state.columns) {
-            Line::Column
-        } else if attacked(state.rising) {
-            Line::Rising
-        } else if attacked(state.falling) {
-            Line::Falling
-        } else {
-            return None;
-        };
+    fn objection(&self, state: &MasksState, column: u32) -> Option<Objection> {
+        let board = &self.board;
+        let has = |mask: u64| mask >> column & 1 == 1;
         let target = Square::new(state.row, column);
-        let queen = (0..state.row)
-            .map(|row| state.queen(row))
-            .find(|queen| queen.line_to(target) == Some(line))
-            .expect("an attacked square has an attacker");
-        Some(Attack {
+        let attack = |queen, line| Attack {
             queen,
             target,
             line,
-        })
+        };
+        if board.is_blocked(target) {
+            return Some(Objection::Blocked(target));
+        }
+        if !has(self.open(state.row)) {
+            let mut standing = board.standing().iter();
+            let attack =
+                standing.find_map(|&queen| Some(attack(queen, board.line(queen, target)?)));
+            return attack.map(Objection::Standing);
+        }
+        let masks = [
+            (state.columns, Line::Column),
+            (state.rising, Line::Rising),
+            (state.falling, Line::Falling),
+        ];
+        let (_, line) = masks.into_iter().find(|&(mask, _)| has(mask))?;
+        let queen = (0..state.row)
+            .map(|row| state.queen(row))
+            .find(|&queen| board.joins(line, queen, target))
+            .expect("an attacked square has an attacker");
+        Some(Objection::Attacked(attack(queen, line)))
     }
 
     #[inline]
@@ -164,8 +229,12 @@ impl Problem for Masks {
         let row = state.row as usize % state.above.len();
         state.above[row] = (state.columns, state.rising, state.falling);
         state.columns |= bit;
-        state.rising = (state.rising | bit) >> 1;
-        state.falling = (state.falling | bit) << 1;
+        let (rising, falling) = (state.rising | bit, state.falling | bit);
+        (state.rising, state.falling) = if self.torus {
+            self.shifted_around(rising, falling)
+        } else {
+            (rising >> 1, falling << 1)
+        };
         state.row += 1;
     }
 
@@ -178,6 +247,6 @@ impl Problem for Masks {
 
     #[inline]
     fn solved(&self, state: &MasksState) -> bool {
-        state.row == self.n
+        state.row == self.board.n()
     }
 }

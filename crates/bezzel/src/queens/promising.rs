@@ -2,24 +2,54 @@
 
 use std::ops::Range;
 
-use super::{Attack, Form, Memory, Square};
+use super::{Attack, Board, Form, Memory, Objection, Square};
 use crate::{Error, Problem};
 
 /// The N queens problem where a new queen is compared with every earlier one (`is_available`,
 /// `promising`, `IsThreatened` in the posts).
 #[derive(Debug, Clone)]
 pub struct Promising {
-    n: u32,
+    board: Board,
+    /// Empty boards with edges need no look at what else a board may have.
+    is_plain: bool,
 }
 
 impl Promising {
-    /// The problem of `n` queens.
+    /// The problem of filling a board; a number stands for an empty one.
     ///
     /// # Errors
     /// [`Error::TooManyQueens`] beyond [`Form::LIMIT`].
-    pub fn new(n: u32) -> Result<Self, Error> {
-        Self::check(n)?;
-        Ok(Self { n })
+    pub fn new(board: impl Into<Board>) -> Result<Self, Error> {
+        let board = board.into();
+        Self::check(board.n())?;
+        let is_plain = board.is_plain();
+        Ok(Self { board, is_plain })
+    }
+
+    /// What speaks against a square of any board. Out of line, so that empty boards do not pay for it.
+    #[cold]
+    fn object(&self, placed: &[u32], target: Square) -> Option<Objection> {
+        let board = &self.board;
+        if board.is_blocked(target) {
+            return Some(Objection::Blocked(target));
+        }
+        let attack = |queen| {
+            let line = board.line(queen, target)?;
+            Some(Attack {
+                queen,
+                target,
+                line,
+            })
+        };
+        let above = (0..).zip(placed).find_map(|(row, &column)| {
+            let attack = attack(Square::new(row, column))?;
+            Some(match board.standing_in(row) {
+                Some(_) => Objection::Standing(attack),
+                None => Objection::Attacked(attack),
+            })
+        });
+        let standing = || board.standing().iter().find_map(|&queen| attack(queen));
+        above.or_else(|| standing().map(Objection::Standing))
     }
 }
 
@@ -28,9 +58,14 @@ impl Form for Promising {
     const ABOUT: &'static str =
         "compares each queen with every earlier one (posts 000, 001, 002, 004)";
     const LIMIT: u32 = 1_000_000;
+    const NODE: f64 = 170e-9;
 
-    fn of_size(n: u32) -> Result<Self, Error> {
-        Self::new(n)
+    fn of(board: &Board) -> Result<Self, Error> {
+        Self::new(board)
+    }
+
+    fn board(&self) -> &Board {
+        &self.board
     }
 
     /// The columns of the queens, row by row.
@@ -46,7 +81,7 @@ impl Problem for Promising {
     type Choice = u32;
     /// The columns of the queens placed so far: the posts' "path walked".
     type State = Vec<u32>;
-    type Objection = Attack;
+    type Objection = Objection;
     type Choices = Range<u32>;
 
     fn root(&self) -> Vec<u32> {
@@ -54,19 +89,23 @@ impl Problem for Promising {
     }
 
     fn choices(&self, _placed: &Vec<u32>) -> Range<u32> {
-        0..self.n
+        0..self.board.n()
     }
 
-    fn objection(&self, placed: &Vec<u32>, column: u32) -> Option<Attack> {
+    #[inline]
+    fn objection(&self, placed: &Vec<u32>, column: u32) -> Option<Objection> {
         let target = Square::new(placed.len() as u32, column);
+        if !self.is_plain {
+            return self.object(placed, target);
+        }
         (0..).zip(placed).find_map(|(row, &column)| {
             let queen = Square::new(row, column);
             let line = queen.line_to(target)?;
-            Some(Attack {
+            Some(Objection::Attacked(Attack {
                 queen,
                 target,
                 line,
-            })
+            }))
         })
     }
 
@@ -79,6 +118,6 @@ impl Problem for Promising {
     }
 
     fn solved(&self, placed: &Vec<u32>) -> bool {
-        placed.len() == self.n as usize
+        placed.len() == self.board.n() as usize
     }
 }

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Arrays, ArraysState, Attack};
+use super::{Arrays, ArraysState, Board, Form, Objection};
 use crate::{Error, Problem};
 
 /// The N queens problem with the same tree as [`Arrays`], whose children stand in another order: each
@@ -14,18 +14,18 @@ use crate::{Error, Problem};
 #[derive(Debug, Clone)]
 pub struct Shuffled {
     arrays: Arrays,
-    n: u32,
     /// For each row the first column, and the step to the next.
     orders: Vec<(u32, u32)>,
 }
 
 impl Shuffled {
-    /// The problem of `n` queens in the order of a seed.
+    /// The problem of filling a board in the order of a seed.
     ///
     /// # Errors
     /// [`Error::TooManyQueens`] as [`Arrays::new`].
-    pub fn new(n: u32, seed: u64) -> Result<Self, Error> {
-        let arrays = Arrays::new(n)?;
+    pub fn new(board: impl Into<Board>, seed: u64) -> Result<Self, Error> {
+        let arrays = Arrays::new(board)?;
+        let n = arrays.board().n();
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut step = || {
             loop {
@@ -36,7 +36,7 @@ impl Shuffled {
             }
         };
         let orders = (0..n).map(|_| step()).collect();
-        Ok(Self { arrays, n, orders })
+        Ok(Self { arrays, orders })
     }
 }
 
@@ -77,7 +77,7 @@ impl Iterator for ShuffledColumns {
 impl Problem for Shuffled {
     type Choice = u32;
     type State = ArraysState;
-    type Objection = Attack;
+    type Objection = Objection;
     type Choices = ShuffledColumns;
 
     fn root(&self) -> ArraysState {
@@ -87,16 +87,17 @@ impl Problem for Shuffled {
     fn choices(&self, state: &ArraysState) -> ShuffledColumns {
         let order = self.orders.get(state.row() as usize);
         let &(next, step) = order.unwrap_or(&(0, 1));
+        let n = self.arrays.board().n();
         ShuffledColumns {
             next,
             step,
-            n: self.n,
-            left: self.n,
+            n,
+            left: n,
         }
     }
 
     #[inline]
-    fn objection(&self, state: &ArraysState, column: u32) -> Option<Attack> {
+    fn objection(&self, state: &ArraysState, column: u32) -> Option<Objection> {
         self.arrays.objection(state, column)
     }
 

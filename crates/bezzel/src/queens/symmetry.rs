@@ -116,52 +116,48 @@ impl<'a> View<'a> {
         }
     }
 
-    fn image(&self, symmetry: Symmetry) -> impl Iterator<Item = u32> {
+    fn image(&self, symmetry: Symmetry) -> impl Iterator<Item = u32> + Clone {
         (0..self.columns.len()).map(move |row| self.column(symmetry, row))
     }
 }
 
-/// The first, in lexicographic order, of all images of a solution: equal for two solutions exactly
-/// if one is an image of the other.
+/// The first, in lexicographic order, of the images of a solution: equal for two solutions exactly if one is an image of
+/// the other. The symmetries are those of the board, [`Symmetry::ALL`] if it is empty.
 ///
 /// ```
-/// use bezzel::queens::canonical;
-/// assert_eq!(canonical(&[2, 0, 3, 1]), [1, 3, 0, 2]);
+/// use bezzel::queens::{Symmetry, canonical};
+/// assert_eq!(canonical(&[2, 0, 3, 1], &Symmetry::ALL), [1, 3, 0, 2]);
 /// ```
 ///
 /// # Panics
-/// As [`Symmetry::apply`].
-pub fn canonical(columns: &[u32]) -> Vec<u32> {
+/// As [`Symmetry::apply`], and without symmetries.
+pub fn canonical(columns: &[u32], symmetries: &[Symmetry]) -> Vec<u32> {
     let view = View::new(columns);
-    Symmetry::ALL
-        .iter()
-        .map(|&symmetry| view.image(symmetry).collect())
-        .min()
-        .expect("there are eight")
+    let images = symmetries.iter();
+    let images = images.map(|&symmetry| view.image(symmetry).collect());
+    images.min().expect("the identity is a symmetry")
 }
 
 /// Whether a solution is its own [`canonical`] form.
 ///
 /// # Panics
 /// As [`Symmetry::apply`].
-pub fn is_canonical(columns: &[u32]) -> bool {
+pub fn is_canonical(columns: &[u32], symmetries: &[Symmetry]) -> bool {
     let view = View::new(columns);
-    Symmetry::ALL
-        .iter()
-        .all(|&symmetry| view.image(symmetry).ge(columns.iter().copied()))
+    let mut images = symmetries.iter().map(|&symmetry| view.image(symmetry));
+    images.all(|image| image.ge(columns.iter().copied()))
 }
 
-/// How many different images a solution has: 8, or a divisor of 8 if it is symmetric.
+/// How many different images a solution has: as many as there are symmetries, or a divisor of that if it is symmetric
+/// itself.
 ///
 /// # Panics
 /// As [`Symmetry::apply`].
-pub fn orbit_size(columns: &[u32]) -> usize {
+pub fn orbit_size(columns: &[u32], symmetries: &[Symmetry]) -> usize {
     let view = View::new(columns);
-    let fixed_by = Symmetry::ALL
-        .iter()
-        .filter(|&&symmetry| view.image(symmetry).eq(columns.iter().copied()))
-        .count();
-    Symmetry::ALL.len() / fixed_by
+    let images = symmetries.iter().map(|&symmetry| view.image(symmetry));
+    let fixed_by = images.filter(|image| image.clone().eq(columns.iter().copied()));
+    symmetries.len() / fixed_by.count()
 }
 
 #[cfg(test)]
@@ -195,10 +191,11 @@ mod tests {
 
     #[test]
     fn orbits() {
-        assert_eq!(orbit_size(&[]), 1);
-        assert_eq!(orbit_size(&[0]), 1);
-        assert_eq!(orbit_size(&[1, 3, 0, 2]), 2);
-        assert_eq!(orbit_size(&[0, 4, 7, 5, 2, 6, 1, 3]), 8);
-        assert!(is_canonical(&[1, 3, 0, 2]) && !is_canonical(&[2, 0, 3, 1]));
+        const ALL: [Symmetry; 8] = Symmetry::ALL;
+        assert_eq!(orbit_size(&[], &ALL), 1);
+        assert_eq!(orbit_size(&[0], &ALL), 1);
+        assert_eq!(orbit_size(&[1, 3, 0, 2], &ALL), 2);
+        assert_eq!(orbit_size(&[0, 4, 7, 5, 2, 6, 1, 3], &ALL), 8);
+        assert!(is_canonical(&[1, 3, 0, 2], &ALL) && !is_canonical(&[2, 0, 3, 1], &ALL));
     }
 }

@@ -29,7 +29,7 @@ pub fn table(rows: &[Vec<String>]) -> String {
 }
 
 /// Post 004's table.
-pub fn tree_text(report: &TreeReport) -> String {
+pub fn tree_text(report: &TreeReport<'_>) -> String {
     let row = |name: &str, value: String| vec![name.to_owned(), value];
     table(&[
         row("all nodes", report.all_nodes.to_string()),
@@ -41,7 +41,7 @@ pub fn tree_text(report: &TreeReport) -> String {
 }
 
 /// The levels of the tree.
-pub fn levels_text(report: &TreeReport) -> String {
+pub fn levels_text(report: &TreeReport<'_>) -> String {
     let mut rows = vec![
         ["level", "visited", "promising", "solutions"]
             .map(String::from)
@@ -68,7 +68,7 @@ pub fn lengths_text(report: &RoutesReport) -> String {
 }
 
 /// The estimated size of the tree.
-pub fn estimate_text(report: &EstimateReport) -> String {
+pub fn estimate_text(report: &EstimateReport<'_>) -> String {
     let row = |name: &str, mean: Mean| {
         if mean.mean == 0.0 {
             return vec![name.to_owned(), "0".into(), "no walk reached one".into()];

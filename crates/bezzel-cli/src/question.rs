@@ -1,0 +1,55 @@
+//! What is asked: N, or a board in a file, on the plane or on a torus.
+
+use anyhow::{Context, Result, bail};
+use bezzel::queens::Board;
+use clap::Args;
+
+use crate::input::{self, Queens};
+
+#[derive(Args)]
+pub struct Question {
+    /// The number of queens; `-` reads it from standard input
+    #[arg(value_name = "N", allow_negative_numbers = true)]
+    #[arg(required_unless_present = "board", conflicts_with = "board")]
+    n: Option<Queens>,
+    /// Fill the board in FILE (`-` for standard input): lines of `.` for free squares, `Q` for queens that stand already,
+    /// `#` for blocked squares
+    #[arg(long, value_name = "FILE")]
+    board: Option<String>,
+    /// Join the edges: a queen that leaves the board on one side comes back on the other
+    #[arg(long)]
+    torus: bool,
+}
+
+impl Question {
+    /// The number of queens alone, for who takes more than a board can have; nothing if there is more to the question.
+    pub fn number(&self) -> Result<Option<u64>> {
+        match self.n {
+            Some(n) if !self.torus => Ok(Some(n.number()?)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether it comes from standard input.
+    pub fn is_stdin(&self) -> bool {
+        self.n == Some(Queens::Asked) || self.board.as_deref() == Some("-")
+    }
+
+    /// The board, if `method` can take it; else the limit and what to do instead.
+    pub fn board(&self, limit: u32, method: &'static str, instead: &str) -> Result<Board> {
+        let board = match (&self.n, &self.board) {
+            (Some(n), _) => Board::new(n.at_most(limit, method, instead)?),
+            (None, Some(file)) => {
+                let bytes = input::read(file)?;
+                Board::read(&bytes).with_context(|| input::name(file).to_owned())?
+            }
+            (None, None) => unreachable!("clap wants one of both"),
+        };
+        if board.n() > limit {
+            let (n, limit) = (board.n().into(), limit.into());
+            let error = bezzel::Error::TooManyQueens { n, method, limit };
+            bail!("{error}; {instead}");
+        }
+        Ok(if self.torus { board.torus()? } else { board })
+    }
+}

@@ -1,0 +1,100 @@
+//! Boards cut up by the queens on their border: the job of the engines `border` and `lanes`.
+
+mod frame;
+mod orbit;
+mod plan;
+mod position;
+
+use std::ops::Range;
+
+use bezzel::job::{Identity, Job, Outcome, Worker};
+use bezzel::queens::Board;
+use bezzel::{Cancel, Error};
+
+pub use frame::Frame;
+pub(crate) use frame::shortest_turn;
+pub(crate) use plan::check;
+pub use plan::{LIMIT, Plan};
+pub(crate) use position::Line;
+pub use position::{Position, Square};
+
+/// Completes positions, one after the other, with the memory it needs.
+pub trait Counter {
+    /// The ways to complete a position, or nothing if it was told to stop.
+    fn count(&mut self, position: &Position, cancel: &Cancel) -> Option<Outcome>;
+}
+
+/// A board as a job, its units constellations.
+pub(crate) struct Constellations<C> {
+    plan: Plan,
+    counter: C,
+}
+
+impl<C> Constellations<C> {
+    /// Cuts a board up. `counter` makes those who count, one for each thread.
+    pub fn new(board: &Board, counter: C) -> Result<Self, Error> {
+        /// Beyond this board the units of the border alone would take minutes.
+        const BORDER_TO: u32 = 20;
+        const MANY: u64 = 100_000;
+        let plan = match board.n() {
+            0..=BORDER_TO => Plan::new(board)?,
+            _ => Plan::finer(board, MANY)?,
+        };
+        Ok(Self { plan, counter })
+    }
+}
+
+/// About how many seconds one thread needs for a board whose tree has so many promising nodes, if it takes `unit` for each
+/// of n^4 parts of the cutting up and `node` for each node. Fewer symmetries make more work.
+pub(crate) fn guess(board: &Board, nodes: f64, unit: f64, node: f64) -> f64 {
+    let images = 8.0 / board.symmetries().len() as f64;
+    (unit * f64::from(board.n()).powi(4) + node * nodes) * images
+}
+
+impl<C, R> Job for Constellations<C>
+where
+    C: Fn() -> Result<R, Error> + Sync,
+    R: Counter + Send + 'static,
+{
+    fn identity(&self) -> &Identity {
+        self.plan.identity()
+    }
+
+    fn weight(&self, unit: u64) -> u32 {
+        self.plan.weight(unit).into()
+    }
+
+    fn cost(&self, units: Range<u64>) -> f64 {
+        self.plan.cost(units)
+    }
+
+    fn worker(&self) -> Result<Box<dyn Worker + '_>, Error> {
+        Ok(Box::new(Completing {
+            plan: &self.plan,
+            counter: (self.counter)()?,
+        }))
+    }
+}
+
+/// Completes constellations.
+struct Completing<'p, C> {
+    plan: &'p Plan,
+    counter: C,
+}
+
+impl<C: Counter + Send> Worker for Completing<'_, C> {
+    fn work(
+        &mut self,
+        units: Range<u64>,
+        cancel: &Cancel,
+        report: &mut dyn FnMut(u64, Outcome) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        for (unit, position) in self.plan.positions(units) {
+            let Some(outcome) = self.counter.count(&position, cancel) else {
+                break;
+            };
+            report(unit, outcome)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,207 @@
+//! The queens on the border, up to symmetry.
+//!
+//! Every solution has a queen on each of the four edges, one queen serving two edges if she stands in
+//! a corner. These queens are a *constellation*. The symmetries of the board permute
+//! constellations, and constellations that are images of each other have equally many completions:
+//! it is enough to complete one of each orbit and to multiply by the orbit's size. So all
+//! symmetries are used and no solution is ever looked at to see whether it is canonical.
+
+use bezzel::queens::Symmetry;
+
+use super::position::{Position, Square};
+
+/// Queens on the edges: how far each stands from the corner where its edge begins, going round
+/// clockwise from the upper left corner.
+type Edges = [u8; 4];
+
+/// A constellation that stands for its orbit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Constellation {
+    /// How many images it has.
+    pub weight: u8,
+    /// On the upper, right, lower and left edge; nothing on boards that are all border.
+    edges: Option<Edges>,
+}
+
+impl Constellation {
+    /// One of each orbit under the symmetries of a board, in lexicographic order.
+    pub fn all(board: &Position, symmetries: &[Symmetry]) -> Vec<Self> {
+        let n = board.n;
+        // Nothing lies inside the border of such boards: one unit, with no queen placed.
+        if n < 4 {
+            return vec![Self {
+                weight: 1,
+                edges: None,
+            }];
+        }
+        let actions: Vec<Action> = symmetries.iter().map(|&one| Action::of(one)).collect();
+        let whole = actions.len() == Symmetry::ALL.len();
+        let mut all = Vec::new();
+        // If all symmetries count, no image of the first of an orbit has an edge nearer to its corner than the upper one.
+        for upper in 0..if whole { n.div_ceil(2) } else { n } {
+            let others = if whole { upper..n - upper } else { 0..n };
+            for right in others.clone() {
+                for lower in others.clone() {
+                    for left in others.clone() {
+                        let edges = [upper, right, lower, left];
+                        all.extend(Self::first_of_orbit(board, edges, &actions));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// These edges, if their queens and those that stand do not attack each other, and if they come first among their
+    /// images.
+    fn first_of_orbit(board: &Position, edges: Edges, actions: &[Action]) -> Option<Self> {
+        let n = board.n;
+        // A queen at the end of an edge is the one at the beginning of the next.
+        let corner = |edge: usize| (edges[edge] == n - 1) == (edges[(edge + 1) % 4] == 0);
+        if !(0..4).all(corner) {
+            return None;
+        }
+        let mut images = [edges; 8];
+        for (image, action) in images.iter_mut().zip(actions) {
+            *image = action.image(n, edges);
+            if *image < edges {
+                return None;
+            }
+        }
+        let images = &mut images[..actions.len()];
+        images.sort_unstable();
+        let weight = 1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count();
+        let found = Self {
+            weight: weight as u8,
+            edges: Some(edges),
+        };
+        found.fits(board).then_some(found)
+    }
+
+    /// Whether its queens and those that stand do not attack each other, and stand on no blocked square.
+    fn fits(&self, board: &Position) -> bool {
+        let mut position = board.clone();
+        self.queens(board.n).all(|queen| {
+            let fits = position.queens.contains(&queen) || position.is_free(queen);
+            position.queens.push(queen);
+            fits
+        })
+    }
+
+    /// The queens together with those that stand.
+    pub fn place(&self, board: &Position) -> Position {
+        let mut position = Position {
+            n: board.n,
+            queens: Vec::with_capacity(board.queens.len() + 4),
+            blocked: board.blocked.clone(),
+        };
+        position.queens.extend(&board.queens);
+        for queen in self.queens(board.n) {
+            if !position.queens.contains(&queen) {
+                position.queens.push(queen);
+            }
+        }
+        position
+    }
+
+    /// The queens on the border, in reading order, one in a corner perhaps twice.
+    fn queens(&self, n: u8) -> impl Iterator<Item = Square> {
+        let queens = self.edges.map(|[upper, right, lower, left]| {
+            let last = n - 1;
+            let mut queens = [
+                (0, upper),
+                (right, last),
+                (last, last - lower),
+                (last - left, 0),
+            ];
+            queens.sort_unstable();
+            queens
+        });
+        queens.into_iter().flatten()
+    }
+}
+
+/// What a symmetry of the board does to edges: some quarter turns anticlockwise, then perhaps a reflection left to right.
+#[derive(Debug, Clone, Copy)]
+struct Action {
+    turns: usize,
+    mirrored: bool,
+}
+
+impl Action {
+    fn of(symmetry: Symmetry) -> Self {
+        let (turns, mirrored) = match symmetry {
+            Symmetry::IDENTITY => (0, false),
+            Symmetry::THREE_QUARTER_TURN => (1, false),
+            Symmetry::HALF_TURN => (2, false),
+            Symmetry::QUARTER_TURN => (3, false),
+            Symmetry::MIRROR => (0, true),
+            Symmetry::ANTITRANSPOSE => (1, true),
+            Symmetry::UPSIDE_DOWN => (2, true),
+            _ => (3, true),
+        };
+        Self { turns, mirrored }
+    }
+
+    #[inline]
+    fn image(self, n: u8, edges: Edges) -> Edges {
+        let turned: Edges = std::array::from_fn(|edge| edges[(edge + self.turns) % 4]);
+        if !self.mirrored {
+            return turned;
+        }
+        std::array::from_fn(|edge| n - 1 - turned[(4 - edge) % 4])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bezzel::queens;
+
+    fn empty(n: u8) -> Position {
+        Position {
+            n,
+            queens: Vec::new(),
+            blocked: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn actions_are_those_of_the_symmetries() {
+        let constellation = |edges| Constellation {
+            weight: 1,
+            edges: Some(edges),
+        };
+        let edges = [1, 2, 1, 4];
+        for symmetry in Symmetry::ALL {
+            let image = Action::of(symmetry).image(8, edges);
+            let mut expected: Vec<Square> = constellation(edges)
+                .queens(8)
+                .map(|(row, column)| {
+                    let square = queens::Square::new(row.into(), column.into());
+                    let square = symmetry.square(8, square);
+                    (square.row as u8, square.column as u8)
+                })
+                .collect();
+            expected.sort_unstable();
+            assert!(constellation(image).queens(8).eq(expected), "{symmetry:?}");
+        }
+    }
+
+    #[test]
+    fn orbits_cover_every_constellation() {
+        for n in 4..=12_u8 {
+            // All constellations, without regard to symmetry.
+            let all = Constellation::all(&empty(n), &[Symmetry::IDENTITY]).len();
+            for symmetries in [
+                &Symmetry::ALL[..],
+                &[Symmetry::IDENTITY, Symmetry::TRANSPOSE],
+                &[Symmetry::IDENTITY, Symmetry::HALF_TURN],
+            ] {
+                let orbits = Constellation::all(&empty(n), symmetries);
+                let weights: usize = orbits.iter().map(|one| usize::from(one.weight)).sum();
+                assert_eq!(weights, all, "{n}");
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The work cut into units: constellations, or those with queens on the lines next to the border too.
+
+use std::ops::Range;
+
+use bezzel::Error;
+use bezzel::job::{Fingerprint, Identity};
+use bezzel::queens::{Board, Form, Masks};
+
+use super::frame::Frame;
+use super::orbit::Constellation;
+use super::position::{Line, Position};
+
+/// The largest board there are plans for.
+pub const LIMIT: u32 = Masks::LIMIT;
+
+/// All units of a board, in a fixed order.
+///
+/// ```
+/// use bezzel::queens::Board;
+/// use bezzel_count::Plan;
+///
+/// let plan = Plan::new(&Board::new(8))?;
+/// assert_eq!(plan.units(), 78);
+/// assert!(Plan::finer(&Board::new(8), 150)?.units() >= 150);
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The board, with the queens that stand.
+    board: Position,
+    /// How many of [`LINES`] have their queens placed beside the border.
+    lines: usize,
+    constellations: Vec<Constellation>,
+    /// The number of the first unit of each constellation, and of all units.
+    starts: Vec<u64>,
+    /// What the constellations up to each are expected to cost together; nothing where units all cost about the same.
+    costs: Option<Vec<f64>>,
+    identity: Identity,
+}
+
+/// What finer plans place after the border, one after the other.
+const LINES: [Line; 4] = [Line::Left(1), Line::Right(1), Line::Top(1), Line::Bottom(1)];
+
+impl Plan {
+    /// The version of this way of cutting: a new one whenever the units of any board change.
+    const VERSION: u32 = 1;
+
+    /// The units that the border alone makes.
+    ///
+    /// # Errors
+    /// [`Error::TooManyQueens`] beyond [`LIMIT`], and [`Error::Unsuited`] for a torus.
+    pub fn new(board: &Board) -> Result<Self, Error> {
+        Self::finer(board, 0)
+    }
+
+    /// At least so many units, if the lines next to the border allow it.
+    ///
+    /// # Errors
+    /// As [`Plan::new`].
+    pub fn finer(board: &Board, units: u64) -> Result<Self, Error> {
+        check(board, "constellations")?;
+        let squares = |squares: &[bezzel::queens::Square]| {
+            let square = |square: &bezzel::queens::Square| (square.row as u8, square.column as u8);
+            squares.iter().map(square).collect()
+        };
+        let position = Position {
+            n: board.n() as u8,
+            queens: squares(board.standing()),
+            blocked: squares(board.blocked()),
+        };
+        let constellations = Constellation::all(&position, &board.symmetries());
+        let mut plan = Self {
+            lines: 0,
+            starts: Vec::new(),
+            costs: None,
+            identity: Identity {
+                question: serde_json::to_string(board).expect("a board is plain data"),
+                cut: "constellations".into(),
+                version: Self::VERSION,
+                units: 0,
+                hash: Fingerprint::default(),
+            },
+            board: position,
+            constellations,
+        };
+        plan.number();
+        while plan.lines < LINES.len() && plan.board.n > 3 && plan.units() < units {
+            plan.lines += 1;
+            plan.number();
+        }
+        plan.weigh();
+        Ok(plan)
+    }
+
+    /// Numbers the units, and takes their fingerprint.
+    fn number(&mut self) {
+        let mut hash = Fingerprint::default();
+        let mut starts = vec![0];
+        let mut units: u64 = 0;
+        for constellation in &self.constellations {
+            for position in self.expand(constellation) {
+                hash.add(&units.to_le_bytes());
+                hash.add(&[position.n, constellation.weight]);
+                for (row, column) in position.queens {
+                    hash.add(&[row, column]);
+                }
+                units += 1;
+            }
+            starts.push(units);
+        }
+        self.starts = starts;
+        (self.identity.units, self.identity.hash) = (units, hash);
+    }
+
+    /// Estimates what constellations cost, where that is worth the time: units of smaller boards take no longer than telling
+    /// them apart.
+    fn weigh(&mut self) {
+        const WORTH_TELLING: u8 = 18;
+        if self.board.n < WORTH_TELLING {
+            return;
+        }
+        let mut sum = 0.0;
+        let costs = self.constellations.iter().map(|constellation| {
+            let frame = Frame::new(&constellation.place(&self.board), u32::BITS);
+            sum += frame.map_or(1.0, |frame| frame.estimate());
+            sum
+        });
+        self.costs = Some(costs.collect());
+    }
+
+    /// Which units these are.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// How many units there are.
+    pub fn units(&self) -> u64 {
+        self.identity.units
+    }
+
+    /// How many images under the symmetries of the board a unit stands for.
+    pub fn weight(&self, unit: u64) -> u8 {
+        self.constellations[self.constellation(unit)].weight
+    }
+
+    /// The positions of some units.
+    pub fn positions(&self, units: Range<u64>) -> impl Iterator<Item = (u64, Position)> {
+        let first = self.constellation(units.start);
+        let positions = (first..self.constellations.len()).flat_map(move |index| {
+            let numbers = self.starts[index]..;
+            numbers.zip(self.expand(&self.constellations[index]))
+        });
+        positions
+            .skip_while(move |(number, _)| *number < units.start)
+            .take_while(move |(number, _)| *number < units.end)
+    }
+
+    /// What units are expected to cost together: the cost of a constellation, shared among its units.
+    pub fn cost(&self, units: Range<u64>) -> f64 {
+        let Some(costs) = &self.costs else {
+            return (units.end - units.start) as f64;
+        };
+        let before = |unit: u64| {
+            let index = self.constellation(unit);
+            if index == self.constellations.len() {
+                return costs.last().copied().unwrap_or(0.0);
+            }
+            let start = index.checked_sub(1).map_or(0.0, |last| costs[last]);
+            let (first, next) = (self.starts[index], self.starts[index + 1]);
+            start + (costs[index] - start) * (unit - first) as f64 / (next - first) as f64
+        };
+        before(units.end) - before(units.start)
+    }
+
+    /// Which constellation a unit belongs to; behind the last for one that is not there.
+    fn constellation(&self, unit: u64) -> usize {
+        if unit >= self.units() {
+            return self.constellations.len();
+        }
+        self.starts.partition_point(|&start| start <= unit) - 1
+    }
+
+    /// The units of a constellation.
+    fn expand(&self, constellation: &Constellation) -> Vec<Position> {
+        let mut placed = vec![constellation.place(&self.board)];
+        for &line in &LINES[..self.lines] {
+            let filled = placed.iter().flat_map(|position| position.filled(line));
+            placed = filled.collect();
+        }
+        placed
+    }
+}
+
+/// Refuses boards that constellations do not fit.
+pub fn check(board: &Board, engine: &'static str) -> Result<(), Error> {
+    if board.n() > LIMIT {
+        return Err(Error::TooManyQueens {
+            n: board.n().into(),
+            method: engine,
+            limit: LIMIT.into(),
+        });
+    }
+    if board.is_torus() {
+        let reason =
+            "begins with the queens on the border, and a torus has none: `masks` can count it";
+        return Err(Error::Unsuited {
+            engine,
+            reason: reason.into(),
+        });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bezzel::queens::Square;
+
+    #[test]
+    fn finer_plans_hold_the_same_boards() {
+        let board = Board::new(9).block(Square::new(1, 1)).unwrap();
+        let coarse = Plan::new(&board).unwrap();
+        let fine = Plan::finer(&board, 1_800).unwrap();
+        assert!(fine.units() >= 1_800);
+        for (unit, position) in fine.positions(0..fine.units()) {
+            let mut parents = coarse.positions(0..coarse.units()).filter(|(_, parent)| {
+                let mut queens = parent.queens.iter();
+                queens.all(|queen| position.queens.contains(queen))
+            });
+            let (parent, _) = parents.next().unwrap();
+            assert!(parents.next().is_none(), "{position:?}");
+            assert_eq!(fine.weight(unit), coarse.weight(parent));
+            assert!(!position.queens.contains(&(1, 1)));
+        }
+        assert!(Plan::new(&Board::new(33)).is_err());
+        assert!(Plan::new(&Board::new(5).torus().unwrap()).is_err());
+    }
+
+    #[test]
+    fn units_are_numbered_and_cost_what_they_cost() {
+        let plan = Plan::new(&Board::new(8)).unwrap();
+        let numbers = plan.positions(0..78).map(|(number, _)| number);
+        assert!(numbers.eq(0..78));
+        let plan = Plan::finer(&Board::new(18), 20_000).unwrap();
+        let middle = plan.units() / 2;
+        let some: Vec<_> = plan.positions(middle..middle + 40).collect();
+        assert_eq!((some.len(), some[7].0), (40, middle + 7));
+        let whole = plan.cost(0..plan.units());
+        let (first, rest) = (plan.cost(0..middle), plan.cost(middle..plan.units()));
+        assert!(first > 0.0 && rest > 0.0);
+        assert!(((first + rest) / whole - 1.0).abs() < 1e-9);
+        assert_eq!(plan.cost(middle..middle), 0.0);
+    }
+}

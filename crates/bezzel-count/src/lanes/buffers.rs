@@ -1,0 +1,113 @@
+//! Where partial boards wait: a buffer for every row, three arrays each.
+
+use super::search::BLOCK;
+use super::vector::Lane;
+use crate::constellations::Frame;
+
+/// Room for vectors that reach beyond the last board.
+pub const BEYOND: usize = 64;
+
+/// The buffers of all rows: taken columns, and squares attacked along the diagonals.
+pub struct Buffers<L> {
+    memory: Vec<L>,
+    /// Lanes in one array.
+    size: usize,
+    rows: usize,
+}
+
+/// One buffer.
+pub struct Boards<L> {
+    pub columns: *mut L,
+    pub rising: *mut L,
+    pub falling: *mut L,
+}
+
+impl<L> Clone for Boards<L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L> Copy for Boards<L> {}
+
+impl<L> Boards<L> {
+    #[inline(always)]
+    pub fn arrays(self) -> [*mut L; 3] {
+        [self.columns, self.rising, self.falling]
+    }
+
+    /// The boards from a place on.
+    ///
+    /// # Safety
+    /// There must be such a place.
+    #[inline(always)]
+    pub unsafe fn from(self, at: usize) -> Self {
+        // SAFETY: the caller knows the place to be inside the three arrays.
+        unsafe {
+            Self {
+                columns: self.columns.add(at),
+                rising: self.rising.add(at),
+                falling: self.falling.add(at),
+            }
+        }
+    }
+}
+
+impl<L: Lane> Buffers<L> {
+    /// No memory yet.
+    pub fn new() -> Self {
+        Self {
+            memory: Vec::new(),
+            size: 0,
+            rows: 0,
+        }
+    }
+
+    /// Makes room for a frame: a block has at most as many children as it has squares. Vectors may
+    /// reach beyond the last board.
+    pub fn make_room(&mut self, frame: &Frame) {
+        let size = self.size.max(BLOCK * frame.width as usize + BEYOND);
+        let rows = self.rows.max(frame.rows);
+        if (size, rows) != (self.size, self.rows) {
+            (self.size, self.rows) = (size, rows);
+            // The old memory goes first: both together might be too much.
+            self.memory = Vec::new();
+            self.memory = vec![L::new(0); 3 * rows * size];
+        }
+    }
+
+    /// The memory of all rows. Pointers into it hold as long as no room is made.
+    pub fn rows(&mut self) -> Rows<L> {
+        assert!(self.memory.len() >= 3 * self.rows * self.size);
+        Rows {
+            base: self.memory.as_mut_ptr(),
+            size: self.size,
+        }
+    }
+}
+
+/// Where the buffers of all rows lie.
+#[derive(Clone, Copy)]
+pub struct Rows<L> {
+    base: *mut L,
+    size: usize,
+}
+
+impl<L> Rows<L> {
+    /// The buffer of a row.
+    ///
+    /// # Safety
+    /// There must be room for the row.
+    #[inline(always)]
+    pub unsafe fn row(&self, row: usize) -> Boards<L> {
+        // SAFETY: the three arrays of the row lie one after the other in the memory.
+        unsafe {
+            let columns = self.base.add(3 * row * self.size);
+            Boards {
+                columns,
+                rising: columns.add(self.size),
+                falling: columns.add(2 * self.size),
+            }
+        }
+    }
+}

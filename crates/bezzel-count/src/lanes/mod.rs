@@ -1,0 +1,235 @@
+//! The champion: a board in every lane of a vector register.
+//!
+//! With the border placed, the board inside is n - 2 columns wide. Lanes of 16 bits serve to n = 18, and
+//! to n = 20 with one more column at either side placed; lanes of 32 bits beyond.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod buffers;
+mod instruction_set;
+mod portable;
+mod search;
+mod vector;
+
+use bezzel::job::{Job, Outcome};
+use bezzel::queens::{Board, Engine};
+use bezzel::{Cancel, Error};
+
+use self::buffers::Buffers;
+pub use self::instruction_set::InstructionSet;
+use self::search::{FEWEST_ROWS, search};
+use crate::border::Border;
+use crate::constellations::{
+    self, Constellations, Counter, Frame, LIMIT, Line, Position, shortest_turn,
+};
+
+/// The engine: on the fastest instructions of the machine, or on some that are chosen.
+#[derive(Debug, Clone, Copy)]
+pub struct Lanes {
+    instructions: Option<InstructionSet>,
+}
+
+/// One for every instruction set, in their order.
+static CHOSEN: [Lanes; 3] = [
+    Lanes::on(InstructionSet::Portable),
+    Lanes::on(InstructionSet::Avx2),
+    Lanes::on(InstructionSet::Avx512),
+];
+
+impl Lanes {
+    /// The engine on the fastest instructions of the machine.
+    pub const FASTEST: Self = Self { instructions: None };
+
+    /// The engine on these instructions.
+    pub const fn on(instructions: InstructionSet) -> Self {
+        Self {
+            instructions: Some(instructions),
+        }
+    }
+
+    fn instructions(&self) -> InstructionSet {
+        self.instructions.unwrap_or_else(InstructionSet::best)
+    }
+}
+
+impl Engine for Lanes {
+    fn name(&self) -> &'static str {
+        "lanes"
+    }
+
+    fn about(&self) -> &'static str {
+        "the same with a board in every lane of a vector register"
+    }
+
+    fn limit(&self) -> u32 {
+        LIMIT
+    }
+
+    fn check(&self, board: &Board) -> Result<(), Error> {
+        constellations::check(board, self.name())
+    }
+
+    fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error> {
+        self.check(board)?;
+        let instructions = self.instructions();
+        let counter = move || Searching::on(instructions);
+        Ok(Box::new(Constellations::new(board, counter)?))
+    }
+
+    fn guess(&self, board: &Board, nodes: f64) -> f64 {
+        // Twice as wide lanes are half as many.
+        let wide = if board.n() > 20 { 1.9 } else { 1.0 };
+        let node = match self.instructions() {
+            InstructionSet::Portable => 0.6e-9,
+            InstructionSet::Avx2 => 0.1e-9,
+            InstructionSet::Avx512 => 0.035e-9,
+        };
+        constellations::guess(board, nodes, 80e-9, wide * node)
+    }
+
+    fn variants(&self) -> Vec<&'static str> {
+        InstructionSet::available()
+            .map(InstructionSet::name)
+            .collect()
+    }
+
+    fn variant(&self, name: &str) -> Option<&'static dyn Engine> {
+        let chosen = CHOSEN.iter().zip(InstructionSet::ALL);
+        let mut chosen = chosen.filter(|(_, set)| set.is_available() && set.name() == name);
+        chosen.next().map(|(lanes, _)| lanes as &dyn Engine)
+    }
+}
+
+/// Block depth-first search in vector lanes.
+pub struct Searching {
+    instructions: InstructionSet,
+    /// The widest frame that is searched in lanes of 16 bits.
+    narrow_to: u32,
+    narrow: Buffers<u16>,
+    wide: Buffers<u32>,
+}
+
+impl Searching {
+    /// A search on these instructions.
+    ///
+    /// # Errors
+    /// [`Error::CannotStart`] if this machine lacks them.
+    pub fn on(instructions: InstructionSet) -> Result<Self, Error> {
+        if !instructions.is_available() {
+            return Err(Error::CannotStart {
+                engine: "lanes",
+                reason: format!("this machine has no {instructions}"),
+            });
+        }
+        Ok(Self {
+            instructions,
+            narrow_to: u16::BITS,
+            narrow: Buffers::new(),
+            wide: Buffers::new(),
+        })
+    }
+
+    /// The same search with lanes of 32 bits for every board: slower, to compare with.
+    pub fn wide(self) -> Self {
+        Self {
+            narrow_to: 0,
+            ..self
+        }
+    }
+
+    /// Counts a frame in narrow lanes if it fits, else in wide ones.
+    fn search(&mut self, frame: &Frame, cancel: &Cancel, outcome: &mut Outcome) -> Option<()> {
+        if frame.rows < FEWEST_ROWS {
+            *outcome += Border::complete(frame, cancel);
+            return Some(());
+        }
+        let narrow = frame.width <= self.narrow_to;
+        // SAFETY: `on` has found the instructions to be available.
+        unsafe {
+            match self.instructions {
+                #[cfg(target_arch = "x86_64")]
+                InstructionSet::Avx512 if narrow => {
+                    avx512_narrow(frame, &mut self.narrow, cancel, outcome)
+                }
+                #[cfg(target_arch = "x86_64")]
+                InstructionSet::Avx512 => avx512_wide(frame, &mut self.wide, cancel, outcome),
+                #[cfg(target_arch = "x86_64")]
+                InstructionSet::Avx2 if narrow => {
+                    avx2_narrow(frame, &mut self.narrow, cancel, outcome)
+                }
+                #[cfg(target_arch = "x86_64")]
+                InstructionSet::Avx2 => avx2_wide(frame, &mut self.wide, cancel, outcome),
+                _ if narrow => portable_narrow(frame, &mut self.narrow, cancel, outcome),
+                _ => portable_wide(frame, &mut self.wide, cancel, outcome),
+            }
+        }
+    }
+}
+
+impl Counter for Searching {
+    fn count(&mut self, position: &Position, cancel: &Cancel) -> Option<Outcome> {
+        /// Boards on which two more columns make the rest narrow.
+        const FILLED: std::ops::RangeInclusive<u8> = 19..=20;
+        let mut outcome = Outcome::default();
+        if !FILLED.contains(&position.n) || Frame::new(position, u16::BITS).is_some() {
+            self.search(&narrowest(position), cancel, &mut outcome)?;
+            return Some(outcome);
+        }
+        for position in shortest_turn(position).filled(Line::Left(1)) {
+            for position in position.filled(Line::Right(1)) {
+                self.search(&narrowest(&position), cancel, &mut outcome)?;
+            }
+        }
+        Some(outcome)
+    }
+}
+
+/// A frame for narrow lanes if there is one, else for wide ones.
+fn narrowest(position: &Position) -> Frame {
+    let narrow = Frame::new(position, u16::BITS);
+    let frame = narrow.or_else(|| Frame::new(position, u32::BITS));
+    frame.expect("a board is at most 32 wide")
+}
+
+/// The search compiled for a set of instructions: all of it is inlined here, where the instructions are allowed.
+macro_rules! compiled {
+    ($name:ident, $vector:ty, $lane:ty, $turns:literal $(, $features:literal)?) => {
+        /// # Safety
+        /// The machine must have the features.
+        $(#[target_feature(enable = $features)])?
+        unsafe fn $name(
+            frame: &Frame,
+            buffers: &mut Buffers<$lane>,
+            cancel: &Cancel,
+            outcome: &mut Outcome,
+        ) -> Option<()> {
+            // SAFETY: the caller has looked for the features.
+            unsafe { search::<$vector, $turns>(frame, buffers, cancel, outcome) }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+compiled!(
+    avx512_narrow,
+    avx512::Narrow,
+    u16,
+    2,
+    "avx512f,avx512bw,avx512vbmi2,popcnt"
+);
+#[cfg(target_arch = "x86_64")]
+compiled!(
+    avx512_wide,
+    avx512::Wide,
+    u32,
+    2,
+    "avx512f,avx512bw,avx512vbmi2,popcnt"
+);
+#[cfg(target_arch = "x86_64")]
+compiled!(avx2_narrow, avx2::Narrow, u16, 2, "avx2,popcnt");
+#[cfg(target_arch = "x86_64")]
+compiled!(avx2_wide, avx2::Wide, u32, 2, "avx2,popcnt");
+compiled!(portable_narrow, portable::Array<u16>, u16, 1);
+compiled!(portable_wide, portable::Array<u32>, u32, 1);

@@ -1,0 +1,137 @@
+// The lab: which tab is open, in which language.
+
+import { h, choice } from "/dom.js";
+import { words, why, language, languages } from "/words.js";
+import { read, keep, everything, sayOnly, turn, onReturn, link } from "/address.js";
+import { recording, get, Refusal } from "/source.js";
+import { setKeys, showHelp } from "/keys.js";
+import { openQueens } from "/queens/queens.js";
+import { openMaze } from "/maze/maze.js";
+import { openEvolution } from "/evolution/evolution.js";
+import { openCount } from "/count/count.js";
+
+const TABS = recording
+  ? { queens: openQueens }
+  : { queens: openQueens, maze: openMaze, evolution: openEvolution, count: openCount };
+
+const panel = document.getElementById("lab");
+const top = document.getElementById("top");
+let about = null;
+let close = () => {};
+
+const tabs = Object.keys(TABS).map((name) =>
+  h(
+    "button",
+    {
+      role: "tab",
+      id: `tab-${name}`,
+      "aria-controls": "lab",
+      onclick: (event) => pick(name, event),
+      onkeydown: moveAlong,
+    },
+    words.tabs[name],
+  ),
+);
+
+/** A tab chosen with the mouse leaves the arrows to what it shows. */
+function pick(name, event) {
+  choose(name);
+  if (event.detail > 0) panel.focus();
+}
+
+function moveAlong(event) {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!by) return;
+  const next = tabs[(tabs.indexOf(event.target) + by + tabs.length) % tabs.length];
+  next.focus();
+  event.stopPropagation();
+  event.preventDefault();
+}
+
+/** What the other tabs' addresses said when they were left. */
+const left = {};
+
+function choose(name) {
+  const now = shownTab();
+  if (name === now) return;
+  left[now] = everything();
+  turn({});
+  const kept = Object.fromEntries(
+    ["lang", "speed"].map((key) => [key, read(key)]).filter(([, value]) => value !== null),
+  );
+  sayOnly(left[name] ?? kept);
+  keep({ lab: name });
+  open();
+}
+
+const shownTab = () => (TABS[read("lab")] ? read("lab") : "queens");
+
+function switchLanguage(code) {
+  keep({ lang: code });
+  location.href = link();
+}
+
+/** Opens the same tab with other values. */
+function reopen(values) {
+  turn(values);
+  open();
+}
+
+async function open() {
+  const name = shownTab();
+  const focused = panel.contains(document.activeElement) ? document.activeElement.name : null;
+  delete document.documentElement.dataset.ready;
+  close();
+  close = () => {};
+  document.title = `Bezzel: ${words.tabs[name]}`;
+  for (const tab of tabs) {
+    const chosen = tab.id === `tab-${name}`;
+    tab.setAttribute("aria-selected", chosen);
+    tab.tabIndex = chosen ? 0 : -1;
+  }
+  panel.setAttribute("aria-labelledby", `tab-${name}`);
+  const place = h("div", { class: `panel ${name}` });
+  panel.replaceChildren(place);
+  const general = [["?", words.help, showHelp]];
+  const numbers =
+    Object.keys(TABS).length > 1
+      ? Object.keys(TABS).map((tab, index) => [String(index + 1), words.tabs[tab], () => choose(tab)])
+      : [];
+  setKeys([...numbers, ...general], words.leads[name]);
+  try {
+    about ??= recording ? null : await get("about");
+    const opened = await TABS[name](place, about, reopen);
+    if (place.isConnected) {
+      close = opened.close ?? close;
+      setKeys([...opened.keys, ...numbers, ...general], words.leads[name]);
+      if (focused) place.querySelector(`[name="${focused}"]`)?.focus();
+      document.documentElement.dataset.ready = name;
+    } else {
+      opened.close?.();
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    place.replaceChildren(h("p", { class: "refusal", role: "alert" }, why(error)));
+  }
+}
+
+document.documentElement.lang = language;
+panel.setAttribute("role", "tabpanel");
+panel.tabIndex = -1;
+top.append(
+  h("nav", { role: "tablist", "aria-label": words.labs }, tabs),
+  h(
+    "div",
+    { class: "tools" },
+    choice("lang", languages, language, switchLanguage),
+    h("button", { class: "icon", title: words.help, "aria-label": words.help, onclick: showHelp }, "?"),
+  ),
+);
+top.querySelector("select").setAttribute("aria-label", words.language);
+const asked = read("lang");
+onReturn(() => {
+  // The language was chosen for the page, not for one step of the way.
+  keep({ lang: asked });
+  open();
+});
+open();

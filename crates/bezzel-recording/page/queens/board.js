@@ -1,0 +1,199 @@
+// The board: queens, rejected squares, and who attacks them.
+
+import { s, Layer } from "/dom.js";
+import { words } from "/words.js";
+
+const SIDE = 45;
+
+/** The queen of the drawn boards: a crown, its pearls, a base. */
+export function queen(row, column, attributes = {}) {
+  return s(
+    "g",
+    {
+      ...attributes,
+      class: `queen ${attributes.class ?? ""}`,
+      transform: `translate(${column * SIDE} ${row * SIDE})`,
+    },
+    s("path", {
+      d: "M11 31 7.5 15.5 15 25 16.5 11 22.5 23.5 28.5 11 30 25 37.5 15.5 34 31z M11 32.5h23l1.5 6h-26z",
+    }),
+    [
+      [7, 13],
+      [16, 8.5],
+      [29, 8.5],
+      [38, 13],
+    ].map(([cx, cy]) => s("circle", { cx, cy, r: 2.6 })),
+  );
+}
+
+function cross(row, column, fresh) {
+  const [x, y] = [column * SIDE + SIDE / 2, row * SIDE + SIDE / 2];
+  const arm = fresh ? 11 : 7;
+  return s("path", {
+    class: `cross ${fresh ? "fresh" : ""}`,
+    d: `M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}M${x - arm} ${y + arm}l${2 * arm} ${-2 * arm}`,
+  });
+}
+
+const middle = (place) => place * SIDE + SIDE / 2;
+
+/** The line from a queen to the square she attacks. On a torus of side `n` it may leave the board and come back. */
+export function attackLine({ queen: from, target: to, line }, n) {
+  const [down, right] = [to.row - from.row, to.column - from.column];
+  const straight = down === 0 || right === 0 || Math.abs(down) === Math.abs(right);
+  const parts = straight ? [[from, to]] : around(from, to, line === "rising" ? -1 : 1, n);
+  return s(
+    "g",
+    { class: "attack" },
+    parts.map(([one, other]) =>
+      s("line", {
+        x1: middle(one.column),
+        y1: middle(one.row),
+        x2: middle(other.column),
+        y2: middle(other.row),
+      }),
+    ),
+    s("circle", { cx: middle(from.column), cy: middle(from.row), r: 20 }),
+  );
+}
+
+/** The parts of a diagonal that goes around the edges: down from a square, `aside` columns a row, to another. */
+function around(from, to, aside, n) {
+  const inside = (place) => (place + n) % n;
+  const parts = [];
+  let [start, here] = [from, from];
+  while (here.row !== to.row || here.column !== to.column) {
+    const next = { row: here.row + 1, column: here.column + aside };
+    const there = { row: inside(next.row), column: inside(next.column) };
+    if (there.row !== next.row || there.column !== next.column) {
+      // Half a square over the edge, and in again on the other side.
+      const half = (one, other) => (one + other) / 2;
+      parts.push([start, { row: half(here.row, next.row), column: half(here.column, next.column) }]);
+      start = { row: there.row - 0.5, column: there.column - aside / 2 };
+    }
+    here = there;
+  }
+  parts.push([start, to]);
+  return parts;
+}
+
+/** A square on which no queen may stand. */
+function bars(row, column) {
+  const [x, y] = [column * SIDE, row * SIDE];
+  const bar = (at) => {
+    const [over, under] = [Math.max(0, at - SIDE), Math.min(SIDE, at)];
+    return `M${x + under} ${y + over}L${x + over} ${y + under}`;
+  };
+  return s(
+    "g",
+    { class: "blocked", "data-row": row, "data-column": column },
+    s("rect", { x, y, width: SIDE, height: SIDE }),
+    s("path", { d: [15, 30, 45, 60, 75].map(bar).join("") }),
+  );
+}
+
+/** An empty board of `n` rows. */
+export function emptyBoard(n, attributes = {}) {
+  const squares = [];
+  for (let row = 0; row < n; row += 1) {
+    for (let column = 0; column < n; column += 1) {
+      const shade = (row + column) % 2 ? "dark" : "bright";
+      squares.push(
+        s("rect", { class: `square ${shade}`, x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE }),
+      );
+    }
+  }
+  return s(
+    "svg",
+    {
+      viewBox: `0 0 ${n * SIDE} ${n * SIDE}`,
+      role: "img",
+      ...attributes,
+      class: `board ${attributes.class ?? ""}`,
+    },
+    squares,
+  );
+}
+
+/** A board with queens and nothing else. */
+export function smallBoard(columns) {
+  const board = emptyBoard(columns.length, { "aria-hidden": "true" });
+  board.append(...columns.map((column, row) => queen(row, column)));
+  return board;
+}
+
+/** The board beside the tree. */
+export class Board {
+  constructor(marks) {
+    const { n } = marks;
+    this.n = n;
+    this.marks = marks;
+    const layers = Array.from({ length: 6 }, () => new Layer());
+    [this.ground, this.blocked, this.crosses, this.attacks, this.queens, this.cursor] = layers;
+    const label = (text, x, y) => s("text", { class: "edge", x, y }, text);
+    const edges = Array.from({ length: n }, (_, index) => [
+      label(index + 1, index * SIDE + SIDE / 2, -7),
+      label(index + 1, -11, index * SIDE + SIDE / 2 + 5),
+    ]);
+    this.element = emptyBoard(n, { viewBox: `-22 -22 ${n * SIDE + 24} ${n * SIDE + 24}` });
+    this.element.append(...edges.flat(), ...layers.map(({ element }) => element));
+    const blocked = marks.all.filter(([, , mark]) => mark === "#");
+    this.blocked.show(blocked.map(([row, column]) => [`${row} ${column}`, () => bars(row, column)]));
+    this.standing = marks.all.filter(([, , mark]) => mark === "Q");
+  }
+
+  /** The square that an event of the mouse is about. */
+  squareAt({ clientX, clientY }) {
+    const place = new DOMPoint(clientX, clientY).matrixTransform(this.element.getScreenCTM().inverse());
+    const square = [place.y, place.x].map((at) => Math.floor(at / SIDE));
+    return square.every((at) => at >= 0 && at < this.n) ? square : null;
+  }
+
+  /** Shows where the keyboard points to; `null` for nowhere. */
+  point(square) {
+    const frame = ([row, column]) =>
+      s("rect", { class: "cursor", x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE });
+    this.cursor.show(square ? [[square.join(" "), () => frame(square)]] : []);
+  }
+
+  /** Shows where a replay stands; `hides` keeps the reason back. */
+  show(replay, hides) {
+    const { event, trail, path } = replay;
+    const solved = event?.kind === "solution";
+    const row = path.length;
+    const tint = { class: "row", x: 0, y: row * SIDE, width: this.n * SIDE, height: SIDE };
+    this.ground.show(row < this.n && !solved ? [[String(row), () => s("rect", tint)]] : []);
+    const rejected = trail.flatMap(({ children }) => children.filter(({ fate }) => fate === "rejected"));
+    this.crosses.show(
+      rejected.map(({ level, column, step }) => {
+        const fresh = event?.kind === "reject" && step === replay.step;
+        return [`${level} ${column} ${fresh}`, () => cross(level - 1, column, fresh)];
+      }),
+    );
+    const attack = event?.objection?.queen && !hides ? event.objection : null;
+    this.attacks.show(attack ? [[String(replay.step), () => attackLine(attack, this.n)]] : []);
+    const queens = path.map((column, at) => {
+      const fresh = event?.kind === "enter" && at === row - 1;
+      return [at, column, solved ? "solved" : fresh ? "fresh" : ""];
+    });
+    if (event?.kind === "retreat") queens.push([row, event.column, "gone"]);
+    // Queens that stand are there before the search comes to them, and stay when it leaves.
+    const stood = new Set(this.standing.map(([row, column]) => `${row} ${column}`));
+    const placed = queens.filter(([row, column]) => !stood.has(`${row} ${column}`));
+    const standing = this.standing.map(([row, column]) => [row, column, solved ? "solved" : "standing"]);
+    queens.splice(0, queens.length, ...placed, ...standing);
+    this.queens.show(
+      queens.map(([row, column, look]) => [
+        `${row} ${column} ${look}`,
+        () => queen(row, column, { class: look, "data-row": row, "data-column": column }),
+      ]),
+    );
+    this.element.setAttribute(
+      "aria-label",
+      words.boardLabel(
+        this.n,
+        path.map((column, at) => [at + 1, column + 1]),
+      ),
+    );
+  }
+}

@@ -1,0 +1,58 @@
+// Where the page's data comes from: the server, or the recording that a page of its own carries.
+
+const carried = document.getElementById("recording");
+
+/** The one search a page of its own plays; `null` where there is a server. */
+export const recording = carried ? JSON.parse(carried.textContent) : null;
+
+/** A request that was not granted. Its message is the server's sentence, or empty if there was no answer at all. */
+export class Refusal extends Error {}
+
+async function request(path, options) {
+  const response = await fetch(path, options).catch((error) => {
+    throw error.name === "AbortError" ? error : new Refusal("");
+  });
+  if (response.ok) return response;
+  const told = await response.json().catch(() => ({}));
+  throw new Refusal(told.error ?? `${response.status} ${response.statusText}`);
+}
+
+/** Asks the server. */
+export async function ask(path, parameters = {}, signal = undefined) {
+  const known = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined);
+  const query = new URLSearchParams(known);
+  return request(`/api/${path}${known.length ? `?${query}` : ""}`, { signal });
+}
+
+/** Asks the server for data. */
+export async function get(path, parameters, signal) {
+  return (await ask(path, parameters, signal)).json();
+}
+
+/** Tells the server something: data, or bytes as they are. */
+export async function tell(path, body, signal = undefined) {
+  const bytes = body instanceof Blob;
+  const headers = bytes ? {} : { "content-type": "application/json" };
+  return request(`/api/${path}`, {
+    method: "POST",
+    headers,
+    body: bytes ? body : JSON.stringify(body),
+    signal,
+  });
+}
+
+/** What queens are asked about, from whichever source. */
+export const queens = recording
+  ? {
+      overview: async () => recording.overview,
+      page: async (question, method, step) =>
+        recording.pages.findLast((page) => page.step <= step) ?? recording.pages[0],
+      solutions: async () => ({ all: recording.solutions.length, solutions: recording.solutions }),
+      listings: async () => recording.listings,
+    }
+  : {
+      overview: ({ n, question }) => get(`queens/${n}`, question),
+      page: ({ n, question }, method, step) => get(`queens/${n}/page`, { ...question, method, step }),
+      solutions: ({ n, question }, from) => get(`queens/${n}/solutions`, { ...question, from }),
+      listings: (method) => get(`listings/${method}`),
+    };

@@ -1,0 +1,104 @@
+//! The outlines that were asked for, kept as long as there is room.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use bezzel::queens::Board;
+
+use crate::{Error, Outline};
+
+/// Keeps outlines, the ones asked for last.
+#[derive(Default)]
+pub struct BoardCache {
+    /// The least recently asked for first.
+    kept: Mutex<Vec<Entry>>,
+}
+
+#[derive(Clone)]
+struct Entry {
+    board: Board,
+    /// Empty while the outline is made: whoever asks meanwhile waits for it.
+    outline: Arc<OnceLock<Result<Arc<Outline>, Error>>>,
+}
+
+impl BoardCache {
+    /// Outlines together take about so many bytes at the most; one is kept in any case.
+    const ROOM: usize = 48 << 20;
+
+    /// The outline of a board. The first time it takes a moment: a fifth of a second for twelve queens.
+    ///
+    /// # Errors
+    /// Those of [`Outline::new`].
+    pub fn outline(&self, board: &Board) -> Result<Arc<Outline>, Error> {
+        let entry = {
+            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = kept.iter().position(|entry| entry.board == *board);
+            let entry = match known {
+                Some(index) => kept.remove(index),
+                None => Entry {
+                    board: board.clone(),
+                    outline: Arc::default(),
+                },
+            };
+            kept.push(entry.clone());
+            entry
+        };
+        let outline = entry
+            .outline
+            .get_or_init(|| Outline::new(board).map(Arc::new));
+        self.make_room();
+        outline.clone()
+    }
+
+    /// Whether the outline of a board is there already.
+    pub fn has(&self, board: &Board) -> bool {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let entry = kept.iter().find(|entry| entry.board == *board);
+        entry.is_some_and(|entry| entry.outline.get().is_some())
+    }
+
+    /// Forgets the outlines that were asked for longest ago, until the others fit.
+    fn make_room(&self) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes = |entry: &Entry| match entry.outline.get() {
+            Some(Ok(outline)) => outline.bytes(),
+            _ => 1_024,
+        };
+        let mut room = Self::ROOM;
+        let newest_first = kept.iter().rev();
+        let fitting = newest_first.take_while(|entry| match room.checked_sub(bytes(entry)) {
+            Some(left) => {
+                room = left;
+                true
+            }
+            None => false,
+        });
+        let fitting = fitting.count().max(1);
+        let forgotten = kept.len() - fitting;
+        kept.drain(..forgotten);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bezzel::queens::Square;
+
+    #[test]
+    fn outlines_are_made_once_and_forgotten_when_there_is_no_room() {
+        let cache = BoardCache::default();
+        let eight = Board::new(8);
+        let first = cache.outline(&eight).unwrap();
+        assert!(Arc::ptr_eq(&first, &cache.outline(&eight).unwrap()));
+        assert!(cache.outline(&Board::new(13)).is_err());
+        for column in 0..12 {
+            // Eight megabytes each.
+            let board = Board::new(12).block(Square::new(11, column)).unwrap();
+            cache.outline(&board).unwrap();
+            assert!(cache.has(&board));
+        }
+        assert!(!cache.has(&eight));
+        let kept = cache.kept.lock().unwrap();
+        let bytes = |entry: &Entry| entry.outline.get().unwrap().as_ref().unwrap().bytes();
+        assert!(kept.iter().map(bytes).sum::<usize>() <= BoardCache::ROOM);
+    }
+}

@@ -1,0 +1,33 @@
+//! Searches for queens recorded step by step, the listings that go with them, and the page that plays both.
+//!
+//! Nothing here needs a server: a [`Recording`] is plain data, and [`standalone`] puts it into a page of its own that
+//! any browser opens from a file. The lab's server asks for the same data piece by piece ([`Outline`], [`Method`]).
+//!
+//! ```
+//! use bezzel::queens::Board;
+//! use bezzel_recording::{Language, Method, Outline, Recording, standalone};
+//!
+//! let outline = Outline::new(&Board::new(4))?;
+//! let recording = Recording::of(&outline, Method::named("promising")?, 100);
+//! let page = standalone(&recording, Language::English);
+//! assert!(page.starts_with("<!doctype html>"));
+//! # Ok::<(), bezzel_recording::Error>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod cache;
+mod error;
+mod listing;
+mod method;
+mod outline;
+mod page;
+mod recording;
+
+pub use cache::BoardCache;
+pub use error::Error;
+pub use listing::{Line, Listing, listings};
+pub use method::{Excerpt, Memory, Method, Told, methods};
+pub use outline::{LIMIT, Outline, Overview, Solution};
+pub use page::{File, Language, file, standalone};
+pub use recording::Recording;

@@ -1,0 +1,125 @@
+//! Any problem as a job: its units are branches of its tree.
+
+use std::ops::{ControlFlow, Range};
+
+use super::{Fingerprint, Identity, Job, Outcome, Worker};
+use crate::search::Branch;
+use crate::{Cancel, Error, Problem, Search};
+
+/// The solutions of a problem as a job, its units the branches at some depth and the solutions above it.
+///
+/// ```
+/// use bezzel::job::{Branches, Job};
+/// use bezzel::queens::Masks;
+///
+/// let job = Branches::new(Masks::new(6)?, "six queens", 1, 1);
+/// assert_eq!(job.units(), 6);
+/// assert_eq!(job.identity().to_string(), "six queens in 6 branches, version 1, c2ed4bc32d27d845");
+/// # Ok::<(), bezzel::Error>(())
+/// ```
+pub struct Branches<P> {
+    problem: P,
+    identity: Identity,
+    /// The paths of all branches, one after the other, and where each ends.
+    positions: Vec<u32>,
+    ends: Vec<usize>,
+    /// The promising nodes that are in no branch. They count as part of the first.
+    above: u64,
+}
+
+impl<P: Problem> Branches<P> {
+    /// Cuts a problem at a depth. Its author names it and gives it a version, a new one whenever its tree changes.
+    pub fn new(problem: P, question: impl Into<String>, version: u32, depth: usize) -> Self {
+        let split = Search::new(&problem).split(depth);
+        let (mut positions, mut ends) = (Vec::new(), Vec::new());
+        let mut hash = Fingerprint::default();
+        for branch in &split.branches {
+            positions.extend(&branch.path);
+            ends.push(positions.len());
+            hash.add(&(branch.depth() as u64).to_le_bytes());
+            for position in &branch.path {
+                hash.add(&position.to_le_bytes());
+            }
+        }
+        Self {
+            identity: Identity {
+                question: question.into(),
+                cut: "branches".into(),
+                version,
+                units: ends.len() as u64,
+                hash,
+            },
+            problem,
+            positions,
+            ends,
+            above: split.above.promising(),
+        }
+    }
+
+    /// Cuts a problem at the first depth that gives work to many threads, or none of whose branches is worth cutting again.
+    /// The depth depends on the problem alone.
+    pub fn many(problem: P, question: impl Into<String>, version: u32) -> Self {
+        const ENOUGH: usize = 2_048;
+        const NODES_PER_BRANCH: f64 = 20_000.0;
+        const DEEPEST: usize = 24;
+        let search = Search::new(&problem);
+        let worthwhile = ((search.nodes_near_root() / NODES_PER_BRANCH) as usize).min(ENOUGH);
+        let many = |depth: &usize| search.split(*depth).branches.len() >= worthwhile;
+        let depth = (0..DEEPEST).find(many).unwrap_or(DEEPEST);
+        Self::new(problem, question, version, depth)
+    }
+
+    fn branch(&self, unit: usize) -> Branch {
+        let start = unit.checked_sub(1).map_or(0, |before| self.ends[before]);
+        Branch {
+            path: self.positions[start..self.ends[unit]].to_vec(),
+        }
+    }
+}
+
+impl<P: Problem + Sync> Job for Branches<P> {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    fn weight(&self, _unit: u64) -> u32 {
+        1
+    }
+
+    fn cost(&self, units: Range<u64>) -> f64 {
+        (units.end - units.start) as f64
+    }
+
+    fn worker(&self) -> Result<Box<dyn Worker + '_>, Error> {
+        Ok(Box::new(Walker(self)))
+    }
+}
+
+/// Walks branches.
+struct Walker<'j, P>(&'j Branches<P>);
+
+impl<P: Problem + Sync> Worker for Walker<'_, P> {
+    fn work(
+        &mut self,
+        units: Range<u64>,
+        cancel: &Cancel,
+        report: &mut dyn FnMut(u64, Outcome) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Self(job) = self;
+        for unit in units {
+            let branch = job.branch(unit as usize);
+            let search = Search::new(&job.problem).within(&branch)?;
+            let mut outcome = Outcome::default();
+            let tally = search.cancelled_by(cancel).for_each(|_| {
+                outcome.add_one();
+                ControlFlow::Continue(())
+            });
+            if !tally.is_complete() {
+                break;
+            }
+            outcome.nodes = tally.nodes + if unit == 0 { job.above } else { 0 };
+            report(unit, outcome)?;
+        }
+        Ok(())
+    }
+}

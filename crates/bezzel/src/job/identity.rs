@@ -1,0 +1,100 @@
+//! Which job is meant.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// What tells jobs apart. Two machines whose jobs have equal identities mean the same by unit 17.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Identity {
+    /// What is asked: a board as JSON, or what the author of a problem calls it.
+    pub question: String,
+    /// The way the question is cut up, by name. Engines that cut alike can count each other's units.
+    pub cut: String,
+    /// The version of that way.
+    pub version: u32,
+    /// How many units there are.
+    pub units: u64,
+    /// A fingerprint of all units and their weights.
+    pub hash: Fingerprint,
+}
+
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            question,
+            cut,
+            version,
+            units,
+            hash,
+        } = self;
+        write!(f, "{question} in {units} {cut}, version {version}, {hash}")
+    }
+}
+
+/// A hash of many small numbers, the same on every machine (FNV-1a, 64 bits). Written as sixteen hexadecimal digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Fingerprint(u64);
+
+impl Default for Fingerprint {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fingerprint {
+    /// Takes in bytes.
+    #[inline]
+    pub fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl Serialize for Fingerprint {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Fingerprint {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let digits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let number = u64::from_str_radix(&text, 16).ok().filter(|_| digits);
+        let wrong = || de::Error::custom("a fingerprint has sixteen hexadecimal digits");
+        number.map(Self).ok_or_else(wrong)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fingerprints_are_those_of_fnv() {
+        let mut hash = Fingerprint::default();
+        hash.add(b"foobar");
+        assert_eq!(hash.to_string(), "85944171f73967e8");
+        let json = serde_json::to_string(&hash).unwrap();
+        assert_eq!(serde_json::from_str::<Fingerprint>(&json).unwrap(), hash);
+        for wrong in [
+            "\"12\"",
+            "\"+5944171f73967e8\"",
+            "\"zz944171f73967e8\"",
+            "7",
+        ] {
+            assert!(
+                serde_json::from_str::<Fingerprint>(wrong).is_err(),
+                "{wrong}"
+            );
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! A question cut up, so that any number of workers can answer it together.
+//!
+//! ```text
+//! question ──▶ Job (identity, numbered units, weight and expected cost) ──▶ Workers ──▶ outcomes ──▶ Ledger ──▶ Total
+//! ```
+//!
+//! A [`Job`] is a question cut into units, which are numbers from 0 on; what a unit is inside is the job's own affair. A
+//! [`Worker`] counts units, a range at a time. A [`Ledger`] hands ranges out, takes outcomes in and adds them up;
+//! [`InMemory`] is the one for a single process. [`count`] puts them together on the threads of this machine.
+//!
+//! Any [`Problem`](crate::Problem) is a job, its units the branches of its tree at some depth:
+//!
+//! ```
+//! use bezzel::job::{Branches, Run, count};
+//! use bezzel::queens::Masks;
+//!
+//! let job = Branches::new(Masks::new(8)?, "eight queens", 1, 2);
+//! let total = count(&job, &Run::default())?;
+//! assert_eq!((total.count, total.done, total.units), (92, 42, 42));
+//! # Ok::<(), bezzel::Error>(())
+//! ```
+
+mod branches;
+mod forecast;
+mod identity;
+mod ledger;
+mod outcome;
+mod run;
+
+use std::ops::Range;
+
+pub use branches::Branches;
+pub use forecast::{Forecast, forecast};
+pub use identity::{Fingerprint, Identity};
+pub use ledger::{Appetite, InMemory, Ledger};
+pub use outcome::{Outcome, PRIMES, Total};
+pub use run::{Run, count, work};
+
+use crate::{Cancel, Error};
+
+/// A question cut into numbered units.
+pub trait Job: Sync {
+    /// Which units are meant.
+    fn identity(&self) -> &Identity;
+
+    /// How many units there are: their numbers are 0, 1, 2, …
+    fn units(&self) -> u64 {
+        self.identity().units
+    }
+
+    /// How many times the outcome of a unit counts in the total.
+    fn weight(&self, unit: u64) -> u32;
+
+    /// What units are expected to cost together, in a measure that is the same for all units of the job.
+    fn cost(&self, units: Range<u64>) -> f64;
+
+    /// Someone who counts units on the thread at hand.
+    ///
+    /// # Errors
+    /// [`Error::CannotStart`] if this machine lacks what it takes, in a sentence.
+    fn worker(&self) -> Result<Box<dyn Worker + '_>, Error>;
+}
+
+/// Someone who counts units.
+pub trait Worker: Send {
+    /// Counts the units of a range and reports each when it is done, in order. Once `cancel` is thrown it stops within a second; units
+    /// not reported by then count as not done.
+    ///
+    /// # Errors
+    /// Those of `report`, and its own if it cannot go on.
+    fn work(
+        &mut self,
+        units: Range<u64>,
+        cancel: &Cancel,
+        report: &mut dyn FnMut(u64, Outcome) -> Result<(), Error>,
+    ) -> Result<(), Error>;
+
+    /// How many units it wants at a time, at least.
+    fn appetite(&self) -> u64 {
+        1
+    }
+}

@@ -1,0 +1,163 @@
+//! What was found in a unit, and in all of them together.
+
+use std::ops::AddAssign;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+
+/// Two small primes. A count that has lost a bit agrees with both residues once in 63 million times.
+pub const PRIMES: [u32; 2] = [7_919, 8_011];
+
+/// The solutions of a unit, counted three times over: as they are, and modulo two primes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The solutions.
+    pub count: u64,
+    /// The solutions modulo each of [`PRIMES`], from accumulators of their own.
+    pub residues: [u32; 2],
+    /// Nodes entered on the way: what the search has cost.
+    pub nodes: u64,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    overflowed: bool,
+}
+
+impl Outcome {
+    /// Adds solutions.
+    #[inline]
+    pub fn add(&mut self, solutions: u64) {
+        let (count, overflowed) = self.count.overflowing_add(solutions);
+        self.count = count;
+        self.overflowed |= overflowed;
+        for (residue, prime) in self.residues.iter_mut().zip(PRIMES) {
+            *residue =
+                ((u64::from(*residue) + solutions % u64::from(prime)) % u64::from(prime)) as u32;
+        }
+    }
+
+    /// Adds one solution.
+    #[inline]
+    pub fn add_one(&mut self) {
+        // One at a time 64 bits do not overflow in the lifetime of a machine.
+        self.count += 1;
+        for (residue, prime) in self.residues.iter_mut().zip(PRIMES) {
+            *residue = if *residue + 1 == prime {
+                0
+            } else {
+                *residue + 1
+            };
+        }
+    }
+
+    /// Whether the count can be trusted.
+    ///
+    /// # Errors
+    /// [`Error::Overflow`] and [`Error::Contradiction`], naming the unit.
+    pub fn check(&self, unit: u64) -> Result<(), Error> {
+        if self.overflowed {
+            return Err(Error::Overflow { unit });
+        }
+        let residues = PRIMES.map(|prime| (self.count % u64::from(prime)) as u32);
+        if residues != self.residues {
+            return Err(Error::Contradiction { unit });
+        }
+        Ok(())
+    }
+}
+
+/// The outcomes of two parts of a unit.
+impl AddAssign for Outcome {
+    fn add_assign(&mut self, other: Self) {
+        let residues = self.residues;
+        self.add(other.count);
+        self.residues = std::array::from_fn(|i| (residues[i] + other.residues[i]) % PRIMES[i]);
+        self.nodes += other.nodes;
+        self.overflowed |= other.overflowed;
+    }
+}
+
+/// The solutions of a job, or of as many units as were finished.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Total {
+    /// The solutions, every unit's as often as its weight says. Of a job that is not complete this is what is known: there
+    /// are at least so many.
+    pub count: u128,
+    /// The same modulo each of [`PRIMES`], put together from the units' residues.
+    pub residues: [u32; 2],
+    /// Nodes entered on the way.
+    pub nodes: u64,
+    /// Units finished.
+    pub done: u64,
+    /// Units in all.
+    pub units: u64,
+    /// The share of the work that is done, from 0 to 1: units weighed by what they were expected to cost.
+    pub share: f64,
+}
+
+impl Total {
+    /// Nothing of so many units.
+    pub fn of(units: u64) -> Self {
+        Self {
+            units,
+            ..Self::default()
+        }
+    }
+
+    /// Adds the outcome of a unit.
+    ///
+    /// # Errors
+    /// Those of [`Outcome::check`].
+    pub fn add(&mut self, unit: u64, weight: u32, outcome: &Outcome) -> Result<(), Error> {
+        outcome.check(unit)?;
+        self.count += u128::from(weight) * u128::from(outcome.count);
+        for (sum, (residue, prime)) in self
+            .residues
+            .iter_mut()
+            .zip(outcome.residues.into_iter().zip(PRIMES))
+        {
+            let more = u64::from(weight) * u64::from(residue) % u64::from(prime);
+            *sum = (*sum + more as u32) % prime;
+        }
+        self.nodes += outcome.nodes;
+        self.done += 1;
+        Ok(())
+    }
+
+    /// Whether every unit was finished.
+    pub fn is_complete(&self) -> bool {
+        self.done == self.units
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn silent_overflow_is_not_silent() {
+        let mut outcome = Outcome::default();
+        outcome.add(5);
+        outcome.add(u64::MAX - 5);
+        assert_eq!(outcome.check(7), Ok(()));
+        outcome.add(u64::MAX);
+        assert_eq!(outcome.check(7), Err(Error::Overflow { unit: 7 }));
+    }
+
+    #[test]
+    fn a_lost_bit_is_found() {
+        let mut outcome = Outcome::default();
+        outcome.add(123_456_789);
+        outcome.count ^= 1 << 20;
+        assert_eq!(outcome.check(3), Err(Error::Contradiction { unit: 3 }));
+    }
+
+    #[test]
+    fn one_at_a_time_is_all_at_once() {
+        let (mut singly, mut at_once) = (Outcome::default(), Outcome::default());
+        for _ in 0..20_000 {
+            singly.add_one();
+        }
+        at_once.add(20_000);
+        assert_eq!(singly, at_once);
+    }
+}
