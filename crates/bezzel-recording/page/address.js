@@ -7,6 +7,7 @@ let state = new URLSearchParams(location.search);
 
 function write() {
   waiting = null;
+  delete document.documentElement.dataset.writing;
   history.replaceState(null, "", `?${state}`);
 }
 
@@ -35,6 +36,7 @@ export function keep(values, place = null) {
     }
   }
   waiting ??= setTimeout(write, PAUSE);
+  document.documentElement.dataset.writing = "";
 }
 
 /** Begins a new page of the history: the browser's way back leads to what was shown before. */

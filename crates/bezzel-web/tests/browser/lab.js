@@ -34,7 +34,7 @@ export async function openLab() {
     address,
     trouble: [],
     /** A page of its own, opened at `path`, that reports errors and requests to elsewhere. */
-    async open(path = "", options = {}) {
+    async open(path = "", { clock = false, ...options } = {}) {
       const context = await browser.newContext({
         viewport: { width: 1400, height: 950 },
         locale: "en-US",
@@ -50,6 +50,8 @@ export async function openLab() {
         const here = url.startsWith(address) || /^(data|blob|file):/.test(url);
         if (!here) lab.trouble.push(`${path}: asks for ${url}`);
       });
+      // A clock that can be put forward, for what must not happen later either.
+      if (clock) await page.clock.install();
       await page.goto(path.startsWith("file:") ? path : address + path);
       await ready(page);
       return page;
@@ -77,6 +79,21 @@ export function useLab() {
 /** Waits until the tab is open. */
 export const ready = (page) => page.waitForFunction(() => document.documentElement.dataset.ready);
 
+/** The address, once it tells what is shown. */
+export async function link(page) {
+  await page.waitForFunction(() => document.documentElement.dataset.writing === undefined);
+  return page.url();
+}
+
+/** Waits until something holds here, not in the page. */
+export async function until(holds) {
+  while (!holds()) await new Promise((done) => setImmediate(done));
+}
+
+/** How many engines the program has. */
+export const engines = (page) =>
+  page.evaluate(async () => (await (await fetch("/api/about")).json()).count.engines.length);
+
 /** What the queens' tab shows, as a reader takes it in. */
 export async function shown(page) {
   // A page of the trace may still be on its way.
@@ -93,10 +110,9 @@ export async function shown(page) {
     const texts = (selector) => all(selector).map((element) => element.textContent);
     return {
       says: document.querySelector(".says").textContent,
-      queens: all(".stage .queen:not(.gone)").map(({ dataset }) => [
-        Number(dataset.row),
-        Number(dataset.column),
-      ]),
+      queens: all(".stage .queen:not(.gone)")
+        .map(({ dataset }) => [Number(dataset.row), Number(dataset.column)])
+        .sort(([one], [other]) => one - other),
       crosses: all(".stage .cross").length,
       attack: all(".stage .attack").length,
       lit: texts(".line.lit").map((line) => line.trim()),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { bezzel, useLab, press, ready } from "./lab.js";
+import { bezzel, useLab, engines, link, press, ready, until } from "./lab.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TABS = ["queens", "maze", "evolution", "count"];
@@ -56,8 +56,7 @@ test("a maze is drawn, solved and counted", async () => {
   );
 
   // The address holds the maze.
-  await page.waitForTimeout(300);
-  const other = await lab.open(page.url().slice(lab.address.length));
+  const other = await lab.open((await link(page)).slice(lab.address.length));
   await routes(other, "0");
   await page.context().close();
   await other.context().close();
@@ -82,7 +81,7 @@ test("a maze is loaded from a file, and the searches differ", async () => {
   await page.locator("input[name=file]").setInputFiles(bad);
   await page.locator(".refusal:visible").waitFor();
   assert.match(await page.locator(".refusal").textContent(), /line 1, column 3: 'x'/);
-  await page.waitForTimeout(100);
+  await until(() => lab.trouble.length > before);
   const reported = lab.trouble.splice(before);
   assert.ok(
     reported.every((one) => one.includes("400 (Bad Request)")),
@@ -121,8 +120,7 @@ test("the same seed is the same evolution", async () => {
   await press(page, "ArrowRight", 20);
   const mine = await board(page);
   assert.equal(mine.generation, "20");
-  await page.waitForTimeout(300);
-  const other = await lab.open(page.url().slice(lab.address.length));
+  const other = await lab.open((await link(page)).slice(lab.address.length));
   assert.deepEqual(await board(other), mine);
   const slices = await other.locator(".wheel path").count();
   assert.equal(slices, 64);
@@ -135,7 +133,7 @@ test("the same seed is the same evolution", async () => {
 });
 
 test("knobs turned together count together, and not in another tab", async () => {
-  const page = await lab.open("?lab=evolution&n=8&seed=7");
+  const page = await lab.open("?lab=evolution&n=8&seed=7", { clock: true });
   await page.locator("input[name=n]").fill("12");
   await page.locator("input[name=seed]").fill("77");
   await page.locator("input[name=seed]").press("Enter");
@@ -145,7 +143,7 @@ test("knobs turned together count together, and not in another tab", async () =>
   await page.locator("input[name=n]").fill("20");
   await page.locator("#tab-queens").click();
   await page.waitForFunction(() => document.documentElement.dataset.ready === "queens");
-  await page.waitForTimeout(600);
+  await page.clock.fastForward(2_000);
   assert.equal(await page.locator("select[name=n]").inputValue(), "4");
   const small = await lab.open("?lab=evolution&population=2&elite=9&selection=luck&mutation=abc");
   assert.equal(await small.locator(".refusal:visible").count(), 0);
@@ -155,14 +153,16 @@ test("knobs turned together count together, and not in another tab", async () =>
 });
 
 test("a maze changed while it is raced is raced anew", async () => {
-  const page = await lab.open("?lab=maze");
+  const page = await lab.open("?lab=maze", { clock: true });
   await press(page, "+", 2);
   await press(page, " ");
   await page.waitForFunction(() => Number(document.querySelector(".race input").value) > 60);
   const box = await page.locator(".editor canvas").boundingBox();
   await page.mouse.click(box.x + (2.5 * box.width) / 25, box.y + (1.5 * box.width) / 25);
-  await page.waitForTimeout(700);
-  assert.equal(await page.locator(".race input").inputValue(), "0");
+  const atStart = () => document.querySelector(".race input").value === "0";
+  await page.waitForFunction(atStart);
+  await page.clock.fastForward(2_000);
+  assert.ok(await page.evaluate(atStart));
   await page.context().close();
 });
 
@@ -172,7 +172,8 @@ test("a count is run, checked, compared and cancelled", async () => {
   await page.waitForFunction(() => /724 solutions/.test(document.querySelector(".result").textContent));
   assert.match(await page.locator(".result").textContent(), /published count/);
   await page.locator("[data-act=compare]").click();
-  await page.waitForFunction(() => document.querySelectorAll(".compared .bar").length === 5);
+  const bars = (count) => document.querySelectorAll(".compared .bar").length === count;
+  await page.waitForFunction(bars, await engines(page));
   await page.locator("select[name=engine]").selectOption("promising");
   await page.locator("select[name=n]").selectOption("18");
   await page.locator("[data-act=count]").click();
@@ -216,7 +217,8 @@ test("nothing stands in the way of readers, bright or dark", async () => {
       const page = await lab.open(path, { colorScheme });
       if (path.includes("count")) {
         await page.locator("[data-act=compare]").click();
-        await page.waitForFunction(() => document.querySelectorAll(".compared .bar").length === 5);
+        const bars = (count) => document.querySelectorAll(".compared .bar").length === count;
+        await page.waitForFunction(bars, await engines(page));
       }
       await page.evaluate(axe);
       const found = await page.evaluate(() =>
@@ -233,7 +235,7 @@ test("nothing stands in the way of readers, bright or dark", async () => {
 });
 
 test("tabs remember, a tab left behind says nothing, and a dead server is told", async () => {
-  const page = await lab.open("?n=6&method=masks&step=100");
+  const page = await lab.open("?n=6&method=masks&step=100", { clock: true });
   await press(page, "1");
   assert.match(await page.locator(".says").textContent(), /^Step 100/);
   await press(page, "2");
@@ -241,7 +243,7 @@ test("tabs remember, a tab left behind says nothing, and a dead server is told",
   await page.locator("[data-act=generate]").click();
   await page.locator("#tab-queens").click(); // While the maze is being solved.
   await page.waitForFunction(() => document.documentElement.dataset.ready === "queens");
-  await page.waitForTimeout(800);
+  await page.clock.fastForward(2_000);
   assert.match(await page.locator(".says").textContent(), /^Step 100 of 1,050/);
   assert.deepEqual(await page.evaluate(() => [...new URLSearchParams(location.search).keys()].sort()), [
     "lab",

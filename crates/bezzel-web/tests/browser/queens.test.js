@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { useLab, press, ready, shown } from "./lab.js";
+import { useLab, link, press, ready, shown, until } from "./lab.js";
 
 const lab = useLab();
 
@@ -100,10 +100,7 @@ test("a link shows the same step to someone else", async () => {
   for (let time = 0; time < 3; time += 1) await press(page, "s");
   await press(page, "ArrowRight", 5);
   const mine = await shown(page);
-  await page.waitForFunction(() => new URLSearchParams(location.search).get("step") !== "0");
-  await page.waitForTimeout(300);
-  const link = page.url();
-  const other = await lab.open(link.slice(lab.address.length));
+  const other = await lab.open((await link(page)).slice(lab.address.length));
   assert.deepEqual(await shown(other), mine);
   assert.equal(await other.locator("select[name=n]").inputValue(), "6");
   assert.equal(await other.locator("select[name=method]").inputValue(), "masks");
@@ -120,12 +117,12 @@ test("a link shows the same step to someone else", async () => {
 });
 
 test("the keyboard does everything", async () => {
-  const page = await lab.open("");
+  const page = await lab.open("", { clock: true });
   await press(page, "?");
   await page.locator("dialog[open]").waitFor();
   assert.ok((await page.locator("dialog tr").count()) > 10);
   await press(page, "Escape");
-  assert.equal(await page.locator("dialog").count(), 0);
+  await page.locator("dialog").waitFor({ state: "detached" });
 
   await press(page, "Tab", 4); // Past the tab, the language and the list of keys.
   assert.equal(await page.evaluate(() => document.activeElement.name), "n");
@@ -160,8 +157,9 @@ test("the keyboard does everything", async () => {
       ) > 700,
   );
   await press(page, " ");
+  await page.waitForFunction(() => document.querySelector(".player").dataset.playing === undefined);
   const paused = await shown(page);
-  await page.waitForTimeout(150);
+  await page.clock.fastForward(5_000);
   assert.deepEqual(await shown(page), paused);
 
   await press(page, "2");
@@ -236,6 +234,86 @@ test("every listing lights a line at every step", async () => {
     }
   }
   await page.context().close();
+});
+
+const click = async (page, row, column, n) => {
+  const box = await page.locator(".stage .board").boundingBox();
+  const scale = Math.min(box.width, box.height) / (n * 45 + 24);
+  const left = box.x + (box.width - (n * 45 + 24) * scale) / 2;
+  const place = (at) => (22 + (at + 0.5) * 45) * scale;
+  await page.mouse.click(left + place(column), box.y + place(row));
+};
+const solutions = (page, count) =>
+  page.waitForFunction(
+    (count) => document.querySelector(".levels tfoot tr:last-child td:last-child")?.textContent === count,
+    count,
+  );
+
+test("queens stand and squares are blocked by clicking, and the link carries it", async () => {
+  const page = await lab.open("?n=6");
+  await page.locator("[data-tool=queen]").click();
+  await click(page, 0, 1, 6);
+  await solutions(page, "1");
+  await ready(page);
+  assert.equal(await page.locator(".stage .queen.standing").count(), 1);
+  await page.locator("[data-tool=block]").click();
+  await click(page, 5, 4, 6); // Where the last queen of that solution would be.
+  await solutions(page, "0");
+  await ready(page);
+  assert.equal(await page.locator(".stage .blocked").count(), 1);
+
+  // Every reason has its words: the queen who stands, a row that has its queen, the blocked square.
+  const said = new Set();
+  const title = page.locator(".tree .node.rejected title");
+  for (let step = 0; step < 90; step += 1) {
+    said.add((await page.locator(".says").textContent()).replace(/^Step.*?\. /, ""));
+    for (const text of await title.allTextContents()) said.add(text);
+    await press(page, "ArrowRight");
+  }
+  const all = [...said].join("\n");
+  assert.match(all, /stands already/);
+  assert.match(all, /the standing queen on \(1, 2\) attacks \(2, 2\) along the column/);
+  assert.match(all, /the standing queen on \(1, 2\) attacks \(1, 1\) along the row/);
+  assert.match(all, /\(6, 5\).*it is blocked/);
+
+  const other = await lab.open((await link(page)).slice(lab.address.length));
+  assert.deepEqual(await shown(other), await shown(page));
+  assert.equal(await other.locator(".stage .blocked").count(), 1);
+
+  // A queen who would be attacked is refused by name, and nothing changes.
+  const before = lab.trouble.length;
+  await page.locator("[data-tool=queen]").click();
+  await click(page, 2, 3, 6);
+  await page.locator(".setup .refusal").waitFor();
+  assert.match(await page.locator(".setup .refusal").textContent(), /\(1, 2\) attacks \(3, 4\) along the diagonal/);
+  await until(() => lab.trouble.length > before);
+  assert.ok(lab.trouble.splice(before).every((one) => one.includes("400 (Bad Request)")));
+  await page.locator("[data-act=clear]").click();
+  await solutions(page, "4");
+  await page.context().close();
+  await other.context().close();
+});
+
+test("a board is set up with the keyboard, and on a torus", async () => {
+  const page = await lab.open("?n=5");
+  await page.locator("[data-tool=block]").focus();
+  await press(page, "Enter");
+  await page.locator(".stage .board").focus();
+  await press(page, "ArrowDown");
+  await press(page, "ArrowRight", 2);
+  await press(page, " ");
+  await page.locator(".stage .blocked[data-row='1'][data-column='2']").waitFor();
+  await page.locator("[data-act=clear]").click();
+  await solutions(page, "10");
+  await page.locator("input[name=torus]").check();
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("torus") === "1");
+  await ready(page);
+  const torus = await lab.open("?n=5&torus=1&step=8");
+  assert.match((await shown(torus)).says, /along the diagonal \/ around the edge/);
+  assert.equal(await torus.locator(".stage .attack line").count(), 2);
+  const wrong = await lab.open("?n=5&board=Q..../xxx");
+  assert.equal(await wrong.locator(".stage .blocked, .stage .standing").count(), 0);
+  for (const one of [page, torus, wrong]) await one.context().close();
 });
 
 test("a quiz hides the code and the reason until asked", async () => {

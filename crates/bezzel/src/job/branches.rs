@@ -14,7 +14,7 @@ use crate::{Cancel, Error, Problem, Search};
 ///
 /// let job = Branches::new(Masks::new(6)?, "six queens", 1, 1);
 /// assert_eq!(job.units(), 6);
-/// assert_eq!(job.identity().to_string(), "six queens in 6 branches, version 1, c2ed4bc32d27d845");
+/// assert_eq!(job.identity().to_string(), "six queens in 6 branches, version 1, 171b014e40c7b6c4");
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 pub struct Branches<P> {
