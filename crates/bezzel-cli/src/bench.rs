@@ -179,7 +179,7 @@ impl Task {
     /// The shortest of some runs, or nothing if it was interrupted.
     fn measure(&self, run: &Run<'_>) -> Result<Option<Measure>> {
         /// Runs together take about this long, or are this many, at least one.
-        const PATIENCE: Duration = Duration::from_secs(1);
+        const PATIENCE: Duration = Duration::from_millis(400);
         const RUNS: u32 = 20;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
         let pool = pool.build().context("cannot start threads")?;

@@ -1,7 +1,9 @@
 //! Every command explains itself, with examples that work when pasted.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::Mutex;
 
 fn bezzel() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_bezzel"))
@@ -50,10 +52,23 @@ fn shell(line: &str) -> Output {
         .unwrap()
 }
 
+fn works(example: &str) {
+    // The lab stays open until it is told to close, and no test opens a browser.
+    let line = match example.strip_prefix("bezzel serve") {
+        Some(_) => "timeout --foreground --preserve-status -s INT 1 bezzel serve --port 0",
+        None => example,
+    };
+    let output = shell(line);
+    // A board that is no solution is a fine example too.
+    let code = output.status.code();
+    assert!(matches!(code, Some(0 | 1)), "{example}: {output:?}");
+}
+
 #[test]
 fn every_command_has_examples_that_work() {
     let mut waiting = vec![Vec::new()];
     let mut leaves = 0;
+    let mut lines = BTreeSet::new();
     while let Some(command) = waiting.pop() {
         let words: Vec<&str> = command.iter().map(String::as_str).collect();
         let help = help(&words);
@@ -61,17 +76,7 @@ fn every_command_has_examples_that_work() {
         leaves += usize::from(below.is_empty());
         let examples = examples(&help);
         assert!(!examples.is_empty(), "{command:?} has no example");
-        for example in examples {
-            // The lab stays open until it is told to close, and no test opens a browser.
-            let line = match example.strip_prefix("bezzel serve") {
-                Some(_) => "timeout --foreground --preserve-status -s INT 1 bezzel serve --port 0",
-                None => &example,
-            };
-            let output = shell(line);
-            // A board that is no solution is a fine example too.
-            let code = output.status.code();
-            assert!(matches!(code, Some(0 | 1)), "{example}: {output:?}");
-        }
+        lines.extend(examples);
         waiting.extend(
             below
                 .into_iter()
@@ -79,6 +84,18 @@ fn every_command_has_examples_that_work() {
         );
     }
     assert!(leaves >= 10, "{leaves} commands are left");
+    // Some examples wait for a clock: let others run meanwhile.
+    let lines = Mutex::new(lines);
+    let next = || lines.lock().unwrap().pop_first();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some(example) = next() {
+                    works(&example);
+                }
+            });
+        }
+    });
 }
 
 #[test]

@@ -7,8 +7,9 @@ use bezzel::queens::Board;
 use crate::{Error, Outline};
 
 /// Keeps outlines, the ones asked for last.
-#[derive(Default)]
 pub struct BoardCache {
+    /// Outlines together take about so many bytes at the most; one is kept in any case.
+    room: usize,
     /// The least recently asked for first.
     kept: Mutex<Vec<Entry>>,
 }
@@ -20,9 +21,21 @@ struct Entry {
     outline: Arc<OnceLock<Result<Arc<Outline>, Error>>>,
 }
 
+/// Room for six boards of twelve queens.
+impl Default for BoardCache {
+    fn default() -> Self {
+        Self::with_room(48 << 20)
+    }
+}
+
 impl BoardCache {
-    /// Outlines together take about so many bytes at the most; one is kept in any case.
-    const ROOM: usize = 48 << 20;
+    /// A cache of about so many bytes.
+    pub fn with_room(bytes: usize) -> Self {
+        Self {
+            room: bytes,
+            kept: Mutex::default(),
+        }
+    }
 
     /// The outline of a board. The first time it takes a moment: a fifth of a second for twelve queens.
     ///
@@ -63,7 +76,7 @@ impl BoardCache {
             Some(Ok(outline)) => outline.bytes(),
             _ => 1_024,
         };
-        let mut room = Self::ROOM;
+        let mut room = self.room;
         let newest_first = kept.iter().rev();
         let fitting = newest_first.take_while(|entry| match room.checked_sub(bytes(entry)) {
             Some(left) => {
@@ -85,20 +98,20 @@ mod tests {
 
     #[test]
     fn outlines_are_made_once_and_forgotten_when_there_is_no_room() {
-        let cache = BoardCache::default();
-        let eight = Board::new(8);
-        let first = cache.outline(&eight).unwrap();
-        assert!(Arc::ptr_eq(&first, &cache.outline(&eight).unwrap()));
+        let cache = BoardCache::with_room(200_000);
+        let six = Board::new(6);
+        let first = cache.outline(&six).unwrap();
+        assert!(Arc::ptr_eq(&first, &cache.outline(&six).unwrap()));
         assert!(cache.outline(&Board::new(13)).is_err());
-        for column in 0..12 {
-            // Eight megabytes each.
-            let board = Board::new(12).block(Square::new(11, column)).unwrap();
+        for column in 0..8 {
+            // Some forty kilobytes each.
+            let board = Board::new(8).block(Square::new(7, column)).unwrap();
             cache.outline(&board).unwrap();
             assert!(cache.has(&board));
         }
-        assert!(!cache.has(&eight));
+        assert!(!cache.has(&six));
         let kept = cache.kept.lock().unwrap();
         let bytes = |entry: &Entry| entry.outline.get().unwrap().as_ref().unwrap().bytes();
-        assert!(kept.iter().map(bytes).sum::<usize>() <= BoardCache::ROOM);
+        assert!(kept.iter().map(bytes).sum::<usize>() <= cache.room);
     }
 }

@@ -2,7 +2,7 @@
 
 mod asking;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use asking::{app, bytes, get, json_of, post, refused, send};
 use axum::body::Body;
@@ -312,14 +312,12 @@ async fn a_count_is_cancelled_when_the_client_disconnects() {
     assert_eq!(third.status(), StatusCode::SERVICE_UNAVAILABLE);
     drop((first, second));
     // Those would take an hour: if the next is answered, they were stopped.
-    let start = Instant::now();
     loop {
         let again = app.clone().oneshot(ask(5)).await.unwrap();
         if again.status() == StatusCode::OK {
             break;
         }
-        assert!(start.elapsed() < Duration::from_secs(10), "they go on");
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        tokio::task::yield_now().await;
     }
 }
 
@@ -338,7 +336,8 @@ async fn routes_are_cancelled_when_the_client_disconnects() {
     };
     for _ in 0..8 {
         let waiting = app.clone().oneshot(ask());
-        let impatient = tokio::time::timeout(Duration::from_millis(50), waiting).await;
+        // Asked, and left at once.
+        let impatient = tokio::time::timeout(Duration::ZERO, waiting).await;
         assert!(impatient.is_err(), "too quick to be given up");
     }
     // They hold every permit there is; this one is answered only when they let go.

@@ -1,18 +1,22 @@
 //! The example programs print what the posts print.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+
+/// The example as it was built with this test: `cargo test` builds them all.
+fn built(example: &str) -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let folder = test.parent().and_then(Path::parent).unwrap();
+    let example = folder.join("examples").join(example);
+    assert!(example.exists(), "cargo build --examples makes {example:?}");
+    example
+}
 
 /// Runs an example with this on standard input.
 fn run(example: &str, arguments: &[&str], input: &str) -> Output {
-    let mut command = Command::new(env!("CARGO"));
-    command.args(["run", "--quiet", "--example", example]);
-    if !cfg!(debug_assertions) {
-        command.arg("--release");
-    }
-    // From the root, so that what the workspace has built is used.
-    command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    command.arg("--").args(arguments);
+    let mut command = Command::new(built(example));
+    command.args(arguments);
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,6 +1,7 @@
 //! Laws of the search, for any board, depth, number of threads and limit.
 
 use std::ops::ControlFlow;
+use std::sync::mpsc;
 use std::time::Duration;
 
 use bezzel::queens::{Masks, Placement, Promising, Symmetry, canonical, is_canonical, orbit_size};
@@ -291,12 +292,27 @@ fn time_and_cancellation_stop_a_search_of_years() {
         End::Time
     );
 
+    // Cancelled when both are under way, which their first solutions tell.
+    let problem = Masks::new(22).unwrap();
     let cancel = Cancel::new();
-    let cancelled = search.clone().cancelled_by(&cancel);
+    let cancelled = Search::new(&problem).cancelled_by(&cancel);
+    let (counted, counts) = mpsc::sync_channel(1);
+    let (listed, lists) = mpsc::sync_channel(1);
     std::thread::scope(|scope| {
-        let counting = scope.spawn(|| cancelled.parallel().count());
-        let listing = scope.spawn(|| cancelled.parallel().for_each(|_| ControlFlow::Continue(())));
-        std::thread::sleep(Duration::from_millis(20));
+        let counting = scope.spawn(|| {
+            cancelled.parallel().count_where(|_| {
+                let _ = counted.try_send(());
+                true
+            })
+        });
+        let listing = scope.spawn(|| {
+            cancelled.parallel().for_each(|_| {
+                let _ = listed.try_send(());
+                ControlFlow::Continue(())
+            })
+        });
+        counts.recv().unwrap();
+        lists.recv().unwrap();
         cancel.cancel();
         assert_eq!(counting.join().unwrap().end, End::Cancelled);
         assert_eq!(listing.join().unwrap().end, End::Cancelled);

@@ -30,7 +30,7 @@ use crate::threads::Threads;
 #[command(after_help = "\
 Examples:
   bezzel queens race 20 --seed 1848
-  bezzel queens race 1000 --seconds 2 --seed 1848 --svg race.svg")]
+  bezzel queens race 1000 --seconds 1 --seed 1848 --svg race.svg")]
 pub struct Race {
     /// The number of queens; `-` reads it from standard input
     #[arg(value_name = "N", allow_negative_numbers = true)]

@@ -50,8 +50,8 @@ test("the picture and the run can be kept", async () => {
   const html = await exported(page, "html");
   const own = await lab.open(`${pathToFileURL(html.path)}?step=30`);
   assert.deepEqual((await shown(own)).queens, (await shown(page)).queens);
-  await page.context().close();
-  await own.context().close();
+  await page.close();
+  await own.close();
 });
 
 test("a page of its own needs no server", async () => {
@@ -74,7 +74,7 @@ test("a page of its own needs no server", async () => {
   assert.equal(await page.locator("[data-export=gif]").count(), 0);
   const svg = (await exported(page, "svg")).bytes.toString();
   assert.ok(svg.includes("<svg"));
-  await page.context().close();
+  await page.close();
 
   const korean = join(folder, "ko.html");
   execFileSync(bezzel, [
@@ -93,5 +93,5 @@ test("a page of its own needs no server", async () => {
   const other = await lab.open(String(pathToFileURL(korean)));
   await press(other, "End");
   assert.match((await shown(other)).says, /단계/);
-  await other.context().close();
+  await other.close();
 });

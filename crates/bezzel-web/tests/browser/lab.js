@@ -11,9 +11,14 @@ import { chromium } from "playwright-core";
 
 /** The program under test. */
 export const bezzel =
-  process.env.BEZZEL ?? fileURLToPath(new URL("../../../../target/release/bezzel", import.meta.url));
+  process.env.BEZZEL ?? fileURLToPath(new URL("../../../../target/debug/bezzel", import.meta.url));
 
-const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const CHROMIUM = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 /** The server and the browser, until `close`. */
 export async function openLab() {
@@ -30,17 +35,27 @@ export async function openLab() {
       "--no-first-run",
     ],
   });
-  const lab = {
-    address,
-    trouble: [],
-    /** A page of its own, opened at `path`, that reports errors and requests to elsewhere. */
-    async open(path = "", { clock = false, ...options } = {}) {
+  // A context of its own for each way of looking, shared by its pages: the lab keeps nothing but its address.
+  const contexts = new Map();
+  const contextFor = async (options) => {
+    const key = JSON.stringify(options);
+    if (!contexts.has(key)) {
       const context = await browser.newContext({
         viewport: { width: 1400, height: 950 },
         locale: "en-US",
         ...options,
       });
-      const page = await context.newPage();
+      await context.addInitScript(installReader);
+      contexts.set(key, context);
+    }
+    return contexts.get(key);
+  };
+  const lab = {
+    address,
+    trouble: [],
+    /** A page of its own, opened at `path`, that reports errors and requests to elsewhere. */
+    async open(path = "", { clock = false, ...options } = {}) {
+      const page = await (await contextFor(options)).newPage();
       page.on("console", (message) => {
         if (["error", "warning"].includes(message.type())) lab.trouble.push(`${path}: ${message.text()}`);
       });
@@ -95,39 +110,58 @@ export const engines = (page) =>
   page.evaluate(async () => (await (await fetch("/api/about")).json()).count.engines.length);
 
 /** What the queens' tab shows, as a reader takes it in. */
-export async function shown(page) {
-  // A page of the trace may still be on its way.
-  await page.waitForFunction(
-    () => document.querySelector(".says")?.dataset.step === document.querySelector(".player input").value,
-  );
-  // So may the solutions, which come after the board.
-  await page.waitForFunction(() => {
-    const found = document.querySelector("[data-counter=solutions]").textContent;
-    return found === "0" || document.querySelector(".gallery li");
+export const shown = (page) => page.evaluate(() => globalThis.reader.shown());
+
+/** What it shows after each of so many keys. */
+export const walk = (page, key, times) =>
+  page.evaluate(([key, times]) => globalThis.reader.walk(key, times), [key, times]);
+
+/** Put into every page: reads what is shown, and many steps of it without a message to and fro for each. */
+function installReader() {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const texts = (selector) => all(selector).map((element) => element.textContent);
+  const text = (selector) => document.querySelector(selector)?.textContent;
+  // A page of the trace may still be on its way; so may the solutions, which come after the board.
+  const isWhole = () =>
+    document.querySelector(".says")?.dataset.step === document.querySelector(".player input").value &&
+    (text("[data-counter=solutions]") === "0" || text(".gallery li") !== undefined);
+  const read = () => ({
+    says: text(".says"),
+    queens: all(".stage .queen:not(.gone)")
+      .map(({ dataset }) => [Number(dataset.row), Number(dataset.column)])
+      .sort(([one], [other]) => one - other),
+    crosses: all(".stage .cross").length,
+    attack: all(".stage .attack").length,
+    lit: texts(".line.lit").map((line) => line.trim()),
+    counters: Object.fromEntries(
+      all("[data-counter]").map((output) => [output.dataset.counter, output.textContent]),
+    ),
+    nodes: all(".tree .node").length,
+    rejected: all(".tree .node.rejected").length,
+    solutions: all(".tree .node.solution").length,
+    reasons: texts(".tree .node.rejected title"),
+    here: text(".tree .node.here text") ?? "",
+    gallery: all(".gallery li").length,
+    memory: texts(".cells .values"),
+    table: texts(".levels tfoot tr"),
   });
-  return page.evaluate(() => {
-    const all = (selector) => [...document.querySelectorAll(selector)];
-    const texts = (selector) => all(selector).map((element) => element.textContent);
-    return {
-      says: document.querySelector(".says").textContent,
-      queens: all(".stage .queen:not(.gone)")
-        .map(({ dataset }) => [Number(dataset.row), Number(dataset.column)])
-        .sort(([one], [other]) => one - other),
-      crosses: all(".stage .cross").length,
-      attack: all(".stage .attack").length,
-      lit: texts(".line.lit").map((line) => line.trim()),
-      counters: Object.fromEntries(
-        all("[data-counter]").map((output) => [output.dataset.counter, output.textContent]),
-      ),
-      nodes: all(".tree .node").length,
-      rejected: all(".tree .node.rejected").length,
-      solutions: all(".tree .node.solution").length,
-      here: document.querySelector(".tree .node.here text")?.textContent ?? "",
-      gallery: all(".gallery li").length,
-      memory: texts(".cells .values"),
-      table: texts(".levels tfoot tr"),
-    };
-  });
+  const shown = async () => {
+    while (!isWhole()) await new Promise(requestAnimationFrame);
+    return read();
+  };
+  // Many steps are drawn one after the other, without waiting for the screen to show each.
+  const walk = async (key, times) => {
+    const onScreen = globalThis.requestAnimationFrame;
+    globalThis.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()));
+    const seen = [];
+    for (let time = 0; time < times; time += 1) {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      seen.push(await shown());
+    }
+    globalThis.requestAnimationFrame = onScreen;
+    return seen;
+  };
+  globalThis.reader = { shown, walk };
 }
 
 /** Presses a key so many times. */

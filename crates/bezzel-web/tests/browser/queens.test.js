@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { useLab, link, press, ready, shown, until } from "./lab.js";
+import { useLab, link, press, ready, shown, until, walk } from "./lab.js";
 
 const lab = useLab();
 
@@ -21,12 +21,9 @@ test("four queens, step by step to the first solution", async () => {
     now.lit.join(),
   );
 
-  let steps = 2;
   while (!/Solution 1/.test(now.says)) {
-    await press(page, "ArrowRight");
-    steps += 1;
-    assert.ok(steps < STEPS, "no solution");
-    now = await shown(page);
+    assert.doesNotMatch(now.says, /^Step 78/, "no solution");
+    [now] = await walk(page, "ArrowRight", 1);
   }
   assert.deepEqual(now.queens, [
     [0, 1],
@@ -57,42 +54,33 @@ test("four queens, step by step to the first solution", async () => {
   assert.deepEqual([now.nodes, now.rejected, now.solutions], [61, 44, 2]);
   assert.ok(now.lit.includes("return found"));
   assert.match(now.table[0], /6117442/);
-  await page.context().close();
+  await page.close();
 });
 
 test("back to the start the same way", async () => {
   const page = await lab.open("?n=4&method=arrays&code=rust");
-  const forwards = [await shown(page)];
-  for (let step = 0; step < STEPS; step += 1) {
-    await press(page, "ArrowRight");
-    forwards.push(await shown(page));
-  }
-  for (let step = STEPS; step >= 0; step -= 1) {
-    assert.deepEqual(await shown(page), forwards[step], `step ${step}`);
-    await press(page, "ArrowLeft");
-  }
-  assert.match((await shown(page)).says, /^Step 0/);
-  await page.context().close();
+  const start = await shown(page);
+  const forwards = await walk(page, "ArrowRight", STEPS);
+  assert.match(forwards.at(-1).says, /^Step 78/);
+  const backwards = await walk(page, "ArrowLeft", STEPS);
+  assert.deepEqual([...backwards.reverse(), forwards.at(-1)], [start, ...forwards]);
+  await page.close();
 });
 
 test("back across pages the same way, and home from anywhere", async () => {
   const page = await lab.open("?n=6&step=470");
-  const forwards = new Map();
-  for (let step = 470; step < 580; step += 1) {
-    forwards.set(step, await shown(page));
-    await press(page, "ArrowRight");
-  }
-  for (let step = 579; step >= 470; step -= 1) {
-    await press(page, "ArrowLeft");
-    assert.deepEqual(await shown(page), forwards.get(step), `step ${step}`);
-  }
+  const start = await shown(page);
+  const forwards = await walk(page, "ArrowRight", 110);
+  assert.match(forwards.at(-1).says, /^Step 580/);
+  const backwards = await walk(page, "ArrowLeft", 110);
+  assert.deepEqual([...backwards.reverse(), forwards.at(-1)], [start, ...forwards]);
   const other = await lab.open("?n=8&step=9000");
   await press(other, "Home");
   const now = await shown(other);
   assert.match(now.says, /^Step 0/);
   assert.deepEqual([now.queens, now.nodes], [[], 1]);
-  await page.context().close();
-  await other.context().close();
+  await page.close();
+  await other.close();
 });
 
 test("a link shows the same step to someone else", async () => {
@@ -112,8 +100,8 @@ test("a link shows the same step to someone else", async () => {
   await other.waitForFunction(() => document.querySelectorAll(".stage .square").length === 36);
   await ready(other);
   assert.deepEqual(await shown(other), mine);
-  await page.context().close();
-  await other.context().close();
+  await page.close();
+  await other.close();
 });
 
 test("the keyboard does everything", async () => {
@@ -164,7 +152,7 @@ test("the keyboard does everything", async () => {
 
   await press(page, "2");
   await page.waitForFunction(() => document.documentElement.dataset.ready === "maze");
-  await page.context().close();
+  await page.close();
 });
 
 test("eight queens stay usable: finished subtrees fold, the path stays in view", async () => {
@@ -191,7 +179,7 @@ test("eight queens stay usable: finished subtrees fold, the path stays in view",
   // A node leads to the step at which it was met.
   await page.locator(".tree .node.folded").first().click({ force: true });
   assert.match((await shown(page)).says, /Step 1 of 17,868\. A queen on \(1, 1\)/);
-  await page.context().close();
+  await page.close();
 });
 
 test("twelve queens: eleven million steps, any of them at once", async () => {
@@ -208,7 +196,7 @@ test("twelve queens: eleven million steps, any of them at once", async () => {
   assert.equal(await page.locator(".gallery li").count(), 48);
   await page.locator(".queens > section > button").click();
   assert.equal(await page.locator(".gallery li").count(), 96);
-  await page.context().close();
+  await page.close();
 });
 
 test("every listing lights a line at every step", async () => {
@@ -227,13 +215,12 @@ test("every listing lights a line at every step", async () => {
       await page.locator("select[name=code]").selectOption(name);
       await page.evaluate(() => document.activeElement.blur());
       await press(page, "Home");
-      for (let step = 0; step <= STEPS; step += 1) {
-        assert.ok((await page.locator(".line.lit").count()) > 0, `${method} ${name} step ${step}`);
-        await press(page, "ArrowRight");
-      }
+      const steps = [await shown(page), ...(await walk(page, "ArrowRight", STEPS))];
+      const unlit = steps.filter(({ lit }) => lit.length === 0).map(({ says }) => says);
+      assert.deepEqual(unlit, [], `${method} ${name}`);
     }
   }
-  await page.context().close();
+  await page.close();
 });
 
 const click = async (page, row, column, n) => {
@@ -263,14 +250,8 @@ test("queens stand and squares are blocked by clicking, and the link carries it"
   assert.equal(await page.locator(".stage .blocked").count(), 1);
 
   // Every reason has its words: the queen who stands, a row that has its queen, the blocked square.
-  const said = new Set();
-  const title = page.locator(".tree .node.rejected title");
-  for (let step = 0; step < 90; step += 1) {
-    said.add((await page.locator(".says").textContent()).replace(/^Step.*?\. /, ""));
-    for (const text of await title.allTextContents()) said.add(text);
-    await press(page, "ArrowRight");
-  }
-  const all = [...said].join("\n");
+  const steps = await walk(page, "ArrowRight", 90);
+  const all = steps.flatMap(({ says, reasons }) => [says, ...reasons]).join("\n");
   assert.match(all, /stands already/);
   assert.match(all, /the standing queen on \(1, 2\) attacks \(2, 2\) along the column/);
   assert.match(all, /the standing queen on \(1, 2\) attacks \(1, 1\) along the row/);
@@ -290,8 +271,8 @@ test("queens stand and squares are blocked by clicking, and the link carries it"
   assert.ok(lab.trouble.splice(before).every((one) => one.includes("400 (Bad Request)")));
   await page.locator("[data-act=clear]").click();
   await solutions(page, "4");
-  await page.context().close();
-  await other.context().close();
+  await page.close();
+  await other.close();
 });
 
 test("a board is set up with the keyboard, and on a torus", async () => {
@@ -313,7 +294,7 @@ test("a board is set up with the keyboard, and on a torus", async () => {
   assert.equal(await torus.locator(".stage .attack line").count(), 2);
   const wrong = await lab.open("?n=5&board=Q..../xxx");
   assert.equal(await wrong.locator(".stage .blocked, .stage .standing").count(), 0);
-  for (const one of [page, torus, wrong]) await one.context().close();
+  for (const one of [page, torus, wrong]) await one.close();
 });
 
 test("a quiz hides the code and the reason until asked", async () => {
@@ -328,7 +309,7 @@ test("a quiz hides the code and the reason until asked", async () => {
   assert.equal(await page.locator(".listing pre").isVisible(), true);
   await press(page, "ArrowRight");
   assert.equal(await page.locator(".listing pre").isVisible(), false);
-  await page.context().close();
+  await page.close();
 });
 
 test("Korean, chosen from the browser and switchable", async () => {
@@ -348,7 +329,7 @@ test("Korean, chosen from the browser and switchable", async () => {
   await page.goBack();
   await page.waitForFunction(() => document.querySelectorAll(".stage .square").length === 16);
   await page.waitForFunction(() => new URLSearchParams(location.search).get("lang") === "en");
-  await page.context().close();
+  await page.close();
 });
 
 test("the languages say the same things", async () => {
@@ -384,5 +365,5 @@ test("the languages say the same things", async () => {
     ];
   });
   assert.deepEqual(missing, []);
-  await page.context().close();
+  await page.close();
 });

@@ -1,6 +1,6 @@
 //! What the generic driver costs: the same masks, walked by it and by a function written by hand.
 //!
-//! `cargo bench` measures both in one run; compare the two lines of a group, not runs of two days.
+//! `cargo bench` in this folder measures both in one run; compare the two lines of a group, not runs of two days.
 
 use std::hint::black_box;
 
