@@ -12,7 +12,7 @@ use crate::threads;
 
 /// The time an engine would need on this machine.
 pub fn forecast(engine: &dyn Engine, board: &Board, cancel: &Cancel) -> Result<Duration> {
-    const PATIENCE: Duration = Duration::from_millis(100);
+    const PATIENCE: Duration = Duration::from_millis(300);
     let alone = queens::forecast(engine, board, PATIENCE, cancel)?;
     Ok(alone / threads::at_work() as u32)
 }

@@ -1,7 +1,7 @@
 //! Every engine of the table agrees with the others, unit by unit where they cut alike, and with the published counts.
 
 use bezzel::job::{Job, Outcome, Run, Total};
-use bezzel::queens::{Board, Engine, Square, count};
+use bezzel::queens::{Board, Engine, Square, count, tree_engines};
 use bezzel::{Cancel, Error, job};
 use bezzel_count::{
     Border, Counter, InstructionSet, Plan, Position, Searching, engines, published,
@@ -156,8 +156,8 @@ fn symmetric_boards_with_marks_are_counted() {
         assert!(agreed(&board) > 0);
         for (name, engine) in able(&board) {
             let found = count(engine, &board, true, &Run::default()).unwrap();
-            let masks = engines().named("masks").unwrap();
-            let expected = count(masks, &board, true, &Run::default()).unwrap();
+            let tree = tree_engines().pop().unwrap();
+            let expected = count(tree, &board, true, &Run::default()).unwrap();
             assert_eq!(found.solutions(), expected.solutions(), "{name}");
         }
     }
@@ -241,12 +241,15 @@ fn buffers_fit_every_frame() {
 
 #[test]
 fn larger_boards_are_as_published() {
-    let lanes = engines().named("lanes").unwrap();
-    for variant in lanes.variants() {
+    let engines = engines();
+    let variants = engines.all().flat_map(|engine| {
+        let variants = engine.variants().into_iter();
+        variants.map(move |variant| (variant, engine.variant(variant).unwrap()))
+    });
+    for (variant, engine) in variants {
         let largest = if variant == "portable" { 15 } else { 17 };
         for n in 15..=largest {
-            let lanes = lanes.variant(variant).unwrap();
-            let counted = count(lanes, &Board::new(n), false, &Run::default()).unwrap();
+            let counted = count(engine, &Board::new(n), false, &Run::default()).unwrap();
             let expected = published::SOLUTIONS[n as usize];
             assert_eq!(counted.solutions(), expected.into(), "{variant}: {n}");
         }

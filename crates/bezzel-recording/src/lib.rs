@@ -5,10 +5,10 @@
 //!
 //! ```
 //! use bezzel::queens::Board;
-//! use bezzel_recording::{Language, Method, Outline, Recording, standalone};
+//! use bezzel_recording::{Language, Outline, Recording, methods, standalone};
 //!
 //! let outline = Outline::new(&Board::new(4))?;
-//! let recording = Recording::of(&outline, Method::named("promising")?, 100);
+//! let recording = Recording::of(&outline, methods()[0], 100);
 //! let page = standalone(&recording, Language::English);
 //! assert!(page.starts_with("<!doctype html>"));
 //! # Ok::<(), bezzel_recording::Error>(())

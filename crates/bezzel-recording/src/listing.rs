@@ -6,6 +6,7 @@
 //! or a `diagonal` (`rising` or `falling`), a queen in the `first` row or `below`, a retreat after which the search
 //! goes on there (`again-first`, `again-below`).
 
+use bezzel::queens::{Arrays, Form, Masks, Promising};
 use serde::Serialize;
 
 /// A listing as the page shows it.
@@ -42,9 +43,9 @@ struct Source {
 }
 
 macro_rules! source {
-    ($method:literal, $language:literal, $post:expr, $name:literal, $file:literal) => {
+    ($form:ty, $language:literal, $post:expr, $name:literal, $file:literal) => {
         Source {
-            method: $method,
+            method: <$form as Form>::NAME,
             name: $name,
             language: $language,
             post: $post,
@@ -55,17 +56,17 @@ macro_rules! source {
 }
 
 const SOURCES: [Source; 8] = [
-    source!("promising", "Python", Some("000"), "python", "000.py"),
+    source!(Promising, "Python", Some("000"), "python", "000.py"),
     Source {
         stops: true,
-        ..source!("promising", "Java", Some("001"), "java", "001.java")
+        ..source!(Promising, "Java", Some("001"), "java", "001.java")
     },
-    source!("promising", "C", Some("002"), "c", "002.c"),
-    source!("promising", "C#", Some("004"), "csharp", "004.cs"),
-    source!("promising", "Rust", None, "rust", "promising.rs"),
-    source!("arrays", "Python", Some("003"), "python", "003.py"),
-    source!("arrays", "Rust", None, "rust", "arrays.rs"),
-    source!("masks", "Rust", None, "rust", "masks.rs"),
+    source!(Promising, "C", Some("002"), "c", "002.c"),
+    source!(Promising, "C#", Some("004"), "csharp", "004.cs"),
+    source!(Promising, "Rust", None, "rust", "promising.rs"),
+    source!(Arrays, "Python", Some("003"), "python", "003.py"),
+    source!(Arrays, "Rust", None, "rust", "arrays.rs"),
+    source!(Masks, "Rust", None, "rust", "masks.rs"),
 ];
 
 /// The listings that show a method.

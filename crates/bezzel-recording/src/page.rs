@@ -123,13 +123,13 @@ fn replace(page: &str, old: &str, new: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Method, Outline};
+    use crate::{Outline, methods};
     use bezzel::queens::Board;
 
     #[test]
     fn a_page_of_its_own_asks_for_nothing() {
         let outline = Outline::new(&Board::new(4)).unwrap();
-        let recording = Recording::of(&outline, Method::named("arrays").unwrap(), 1_000);
+        let recording = Recording::of(&outline, methods()[0], 1_000);
         let page = standalone(&recording, Language::Korean);
         assert!(page.contains("<html lang=\"ko\">"));
         // Modules are encoded in the page: they are looked at as they are.

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use bezzel_recording::methods;
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
@@ -132,7 +133,8 @@ async fn main() -> Anyhow<()> {
     let watching = (0..clients).map(|client| {
         let (seen, address) = (seen.clone(), address.clone());
         tokio::spawn(async move {
-            let method = ["promising", "arrays", "masks"][client as usize % 3];
+            let methods = methods();
+            let method = methods[client as usize % methods.len()].name;
             while Instant::now() < until {
                 let watched = async {
                     let stream = TcpStream::connect(&address).await?;

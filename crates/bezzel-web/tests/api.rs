@@ -7,6 +7,7 @@ use std::time::Duration;
 use asking::{app, bytes, get, json_of, post, refused, send};
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
+use bezzel_recording::methods;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -15,7 +16,7 @@ const MAZE: &str = "#####\n#S  #\n# # #\n#  G#\n#####\n";
 #[tokio::test]
 async fn pages_tell_the_whole_search() {
     for (n, visited, promising, solutions) in [(4, 61, 17, 2), (8, 15_721, 2_057, 92)] {
-        for method in ["promising", "arrays", "masks"] {
+        for method in methods().iter().map(|method| method.name) {
             let steps = json_of(get(&format!("/api/queens/{n}"))).await["steps"]
                 .as_u64()
                 .unwrap();

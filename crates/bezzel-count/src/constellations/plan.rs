@@ -201,8 +201,7 @@ pub fn check(board: &Board, engine: &'static str) -> Result<(), Error> {
         });
     }
     if board.is_torus() {
-        let reason =
-            "begins with the queens on the border, and a torus has none: `masks` can count it";
+        let reason = "begins with the queens on the border, and a torus has none: the default method can count it";
         return Err(Error::Unsuited {
             engine,
             reason: reason.into(),

@@ -54,9 +54,11 @@ impl Lanes {
     }
 }
 
+const NAME: &str = "lanes";
+
 impl Engine for Lanes {
     fn name(&self) -> &'static str {
-        "lanes"
+        NAME
     }
 
     fn about(&self) -> &'static str {
@@ -119,7 +121,7 @@ impl Searching {
     pub fn on(instructions: InstructionSet) -> Result<Self, Error> {
         if !instructions.is_available() {
             return Err(Error::CannotStart {
-                engine: "lanes",
+                engine: NAME,
                 reason: format!("this machine has no {instructions}"),
             });
         }

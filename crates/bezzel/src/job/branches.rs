@@ -56,14 +56,15 @@ impl<P: Problem> Branches<P> {
         }
     }
 
-    /// Cuts a problem at the first depth that gives work to many threads, or none of whose branches is worth cutting again.
-    /// The depth depends on the problem alone.
+    /// Cuts a problem at the first depth that gives work to many threads, in branches of seconds; small ones are not worth
+    /// cutting again. The depth depends on the problem alone.
     pub fn many(problem: P, question: impl Into<String>, version: u32) -> Self {
-        const ENOUGH: usize = 2_048;
-        const NODES_PER_BRANCH: f64 = 20_000.0;
         const DEEPEST: usize = 24;
         let search = Search::new(&problem);
-        let worthwhile = ((search.nodes_near_root() / NODES_PER_BRANCH) as usize).min(ENOUGH);
+        let nodes = search.nodes_near_root();
+        let branches_of = |size: f64, most: usize| ((nodes / size) as usize).min(most);
+        // Enough for every thread, but none too small; as many more as it takes for none to be too large.
+        let worthwhile = branches_of(2e4, 2_048).max(branches_of(5e5, 65_536));
         let many = |depth: &usize| search.split(*depth).branches.len() >= worthwhile;
         let depth = (0..DEEPEST).find(many).unwrap_or(DEEPEST);
         Self::new(problem, question, version, depth)

@@ -35,7 +35,7 @@ pub fn forecast(
     let units = job.units();
     let mut worker = job.worker()?;
     let late = Cancel::new();
-    let samples = thread::scope(|scope| {
+    let (samples, unfinished) = thread::scope(|scope| {
         let (done, waiting) = mpsc::channel::<()>();
         let late = &late;
         scope.spawn(move || {
@@ -49,6 +49,7 @@ pub fn forecast(
             }
         });
         let mut samples: Vec<(f64, f64)> = Vec::new();
+        let mut unfinished = 0.0;
         for unit in scattered(units as usize).map(|unit| unit as u64) {
             let start = Instant::now();
             let mut counted = false;
@@ -56,35 +57,41 @@ pub fn forecast(
                 counted = true;
                 Ok(())
             })?;
+            let time = start.elapsed().as_secs_f64();
             if counted {
-                samples.push((job.cost(unit..unit + 1), start.elapsed().as_secs_f64()));
+                samples.push((job.cost(unit..unit + 1), time));
+            } else {
+                unfinished = time;
             }
             if late.is_cancelled() {
                 break;
             }
         }
         drop(done);
-        Ok::<_, Error>(samples)
+        Ok::<_, Error>((samples, unfinished))
     })?;
-    Ok(ratio(&samples, job.cost(0..units)).map(|seconds| Forecast {
-        seconds,
-        sampled: samples.len() as u64,
-        units,
-    }))
+    Ok(
+        ratio(&samples, unfinished, job.cost(0..units)).map(|seconds| Forecast {
+            seconds,
+            sampled: samples.len() as u64,
+            units,
+        }),
+    )
 }
 
 /// How often the clock is looked at.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The time of a whole whose expected cost is known, from some `(cost, time)`: a ratio estimate and its standard error.
-fn ratio(samples: &[(f64, f64)], whole: f64) -> Option<Mean> {
+/// The time of a whole whose expected cost is known, from some `(cost, time)`: a ratio estimate and its standard error. The
+/// time spent on a unit that was not finished counts too, or long units, which are cut off more often, would be left out.
+fn ratio(samples: &[(f64, f64)], unfinished: f64, whole: f64) -> Option<Mean> {
     let (cost, time) = samples.iter().fold((0.0, 0.0), |(cost, time), sample| {
         (cost + sample.0, time + sample.1)
     });
     if cost <= 0.0 {
         return None;
     }
-    let rate = time / cost;
+    let rate = (time + unfinished) / cost;
     let count = samples.len() as f64;
     let squares: f64 = samples
         .iter()
@@ -107,12 +114,14 @@ mod tests {
 
     #[test]
     fn the_whole_is_known_exactly() {
-        let mean = ratio(&[(1.0, 2.0), (3.0, 5.0)], 4.0).unwrap();
+        let mean = ratio(&[(1.0, 2.0), (3.0, 5.0)], 0.0, 4.0).unwrap();
         assert_eq!((mean.mean, mean.error), (7.0, 0.0));
-        assert_eq!(ratio(&[], 4.0), None);
-        let half = ratio(&[(1.0, 2.0), (1.0, 4.0)], 4.0).unwrap();
+        assert_eq!(ratio(&[], 0.0, 4.0), None);
+        let half = ratio(&[(1.0, 2.0), (1.0, 4.0)], 0.0, 4.0).unwrap();
         assert_eq!(half.mean, 12.0);
         assert!((half.error - 8.0_f64.sqrt()).abs() < 1e-9);
+        let cut_off = ratio(&[(1.0, 2.0)], 1.0, 4.0).unwrap();
+        assert_eq!(cut_off.mean, 12.0);
     }
 
     #[test]
