@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::{Fingerprint, Identity, Job, Outcome, Worker};
 use crate::search::Branch;
-use crate::{Cancel, Error, Problem, Search};
+use crate::{Cancel, End, Error, Problem, Search};
 
 /// The solutions of a problem as a job, its units the branches at some depth and the solutions above it.
 ///
@@ -60,13 +60,25 @@ impl<P: Problem> Branches<P> {
     /// cutting again. The depth depends on the problem alone.
     pub fn many(problem: P, question: impl Into<String>, version: u32) -> Self {
         const DEEPEST: usize = 24;
+        // A wide node may have more children than anybody can keep.
+        const MOST: u64 = 1 << 20;
         let search = Search::new(&problem);
         let nodes = search.nodes_near_root();
         let branches_of = |size: f64, most: usize| ((nodes / size) as usize).min(most);
         // Enough for every thread, but none too small; as many more as it takes for none to be too large.
         let worthwhile = branches_of(2e4, 2_048).max(branches_of(5e5, 65_536));
-        let many = |depth: &usize| search.split(*depth).branches.len() >= worthwhile;
-        let depth = (0..DEEPEST).find(many).unwrap_or(DEEPEST);
+        let bounded = search.clone().max_nodes(MOST);
+        let mut depth = 0;
+        for deeper in 0..=DEEPEST {
+            let split = bounded.split(deeper);
+            if split.above.end != End::Exhausted {
+                break;
+            }
+            depth = deeper;
+            if split.branches.len() >= worthwhile {
+                break;
+            }
+        }
         Self::new(problem, question, version, depth)
     }
 
