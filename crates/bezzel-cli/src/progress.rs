@@ -74,10 +74,12 @@ impl Watch {
         self.finish();
         let latest = *self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         Exit::Interrupted(match latest {
-            None => "interrupted before the first unit was done".into(),
+            None => "interrupted before anything was done".into(),
             Some(latest) => format!(
-                "interrupted with {} of {} units done, after {} nodes and {} solutions",
-                latest.done, latest.units, latest.nodes, latest.solutions
+                "interrupted after {} nodes and {} solutions, about {:.1} % of the tree",
+                latest.nodes,
+                latest.solutions,
+                100.0 * latest.share
             ),
         })
     }

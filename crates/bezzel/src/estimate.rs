@@ -122,10 +122,11 @@ impl<P: Problem> Search<'_, P> {
 
     /// `estimate` on a budget that may be shared with walks.
     pub(crate) fn estimate_guarded(&self, samples: u64, seed: u64, guard: &Guard) -> Estimate {
-        let (_, state) = self
-            .start
-            .follow(self.problem)
-            .expect("checked by `within`");
+        // A start that has lost its promise is looked at no more.
+        let (state, samples) = match self.start.follow(self.problem) {
+            Ok((_, state)) => (state, samples),
+            Err(_) => (self.problem.root(), 0),
+        };
         let depth = self.start.depth();
         let levels = depth..usize::MAX;
         estimate(self.problem, state, levels, samples, seed, guard)

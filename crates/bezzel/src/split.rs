@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Problem;
 use crate::profile::{Profile, Profiling};
-use crate::search::{Branch, Guard, Node, Observer, Search, Walk};
+use crate::search::{Branch, End, Guard, Node, Observer, Search, Walk};
 
 /// A tree cut into branches.
 ///
@@ -35,6 +35,16 @@ pub struct Split {
     pub above: Profile,
 }
 
+impl Split {
+    /// What a branch that has lost its promise is cut into.
+    fn empty() -> Self {
+        Self {
+            branches: Vec::new(),
+            above: Profiling::default().finish(End::Exhausted),
+        }
+    }
+}
+
 impl<P: Problem> Search<'_, P> {
     /// The subtrees at `depth` as branches that can be searched alone, and what lies above them.
     pub fn split(&self, depth: usize) -> Split {
@@ -44,7 +54,9 @@ impl<P: Problem> Search<'_, P> {
     /// `split` on a budget that may be shared with walks.
     pub(crate) fn split_guarded(&self, depth: usize, guard: Guard) -> Split {
         let start = &self.start;
-        let (choices, state) = start.follow(self.problem).expect("checked by `within`");
+        let Ok((choices, state)) = start.follow(self.problem) else {
+            return Split::empty();
+        };
         let top = Indexed {
             problem: self.problem,
             depth: start.depth().max(depth),

@@ -198,9 +198,11 @@ impl<P: Problem> Search<'_, P> {
         max_events: usize,
     ) -> Trace<P::Choice, P::Objection> {
         let above = self.start.depth();
-        let mut walk = self.walk(self.limits.start());
-        walk.enter(&branch.path[above..]);
         let mut tracing = Tracing::<P>::new(max_events);
+        let Some(mut walk) = self.walk(self.limits.start()) else {
+            return tracing.finish(branch.clone(), End::Exhausted);
+        };
+        walk.enter(&branch.path[above..]);
         let end = walk.run(&mut tracing).unwrap_or(End::Stopped);
         tracing.finish(branch.clone(), end)
     }

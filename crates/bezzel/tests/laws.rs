@@ -120,25 +120,15 @@ proptest! {
     }
 
     #[test]
-    fn parallel_equals_serial_in_order(n in 0_u32..10, threads in 1_usize..5, depth in prop::option::of(0_usize..6)) {
+    fn parallel_equals_serial_in_order(n in 0_u32..10, threads in 1_usize..5) {
         let problem = Masks::new(n).unwrap();
         let search = Search::new(&problem);
         let serial: Vec<_> = search.solutions().collect();
         // From outside the pool, where the threads stream to a consumer, …
-        let streamed = {
-            let mut parallel = search.parallel();
-            if let Some(depth) = depth {
-                parallel = parallel.depth(depth);
-            }
-            parallel.all()
-        };
-        prop_assert_eq!(&streamed, &serial);
+        prop_assert_eq!(&search.parallel().all(), &serial);
         // … and from inside pools of any size.
         pool(threads).install(|| {
-            let parallel = || {
-                let parallel = search.parallel();
-                if let Some(depth) = depth { parallel.depth(depth) } else { parallel }
-            };
+            let parallel = || search.parallel();
             prop_assert_eq!(&parallel().all(), &serial);
             prop_assert_eq!(parallel().first(), search.first());
             prop_assert_eq!(parallel().count(), search.count());

@@ -121,9 +121,11 @@ impl<P: Problem + Sync> Worker for Walker<'_, P> {
         let Self(job) = self;
         for unit in units {
             let branch = job.branch(unit as usize);
-            let search = Search::new(&job.problem).within(&branch)?;
+            // It was promising when the job was cut; one that has lost its promise since is empty.
+            let mut search = Search::new(&job.problem).cancelled_by(cancel);
+            search.start = branch;
             let mut outcome = Outcome::default();
-            let tally = search.cancelled_by(cancel).for_each(|_| {
+            let tally = search.for_each(|_| {
                 outcome.add_one();
                 ControlFlow::Continue(())
             });

@@ -6,7 +6,9 @@ use super::{Arrays, Board, Masks, Objection, Promising};
 use crate::{Error, Problem};
 
 /// A form of the N queens problem: one queen a row, a choice is her column.
-pub trait Form: Problem<Choice = u32, Objection = Objection> + Send + Sync + Sized {
+pub trait Form:
+    Problem<Choice = u32, Choices: Send, Objection = Objection> + Send + Sync + Sized
+{
     /// What users call it.
     const NAME: &'static str;
     /// One line on how it works.

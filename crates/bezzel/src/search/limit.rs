@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::attention::{self, Ticking};
+
 /// Why a search came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -48,9 +50,10 @@ impl Cancel {
         Self::default()
     }
 
-    /// Throws the switch. Searches notice within some thousand nodes.
+    /// Throws the switch. Searches notice at the next node or rejected child.
     pub fn cancel(&self) {
         self.0.store(true, Relaxed);
+        attention::call();
     }
 
     /// Whether the switch was thrown.
@@ -71,9 +74,11 @@ pub(crate) struct Limits {
 impl Limits {
     /// Starts the clock.
     pub fn start(&self) -> Guard {
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         Guard {
             fuel: self.nodes.map(|nodes| Arc::new(AtomicU64::new(nodes))),
-            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
+            deadline,
+            _ticking: deadline.map(|_| Arc::new(Ticking::start())),
             cancels: self.cancels.clone(),
         }
     }
@@ -85,11 +90,13 @@ impl Limits {
 pub(crate) struct Guard {
     fuel: Option<Arc<AtomicU64>>,
     deadline: Option<Instant>,
+    /// Walks with a deadline are called to look at the clock.
+    _ticking: Option<Arc<Ticking>>,
     cancels: Vec<Cancel>,
 }
 
 impl Guard {
-    /// Nodes a walk may enter before it asks again: some microseconds' worth.
+    /// Nodes a walk may enter before it asks again.
     const RATION: u64 = 4096;
 
     /// This guard, also thrown by `cancel`.
@@ -107,29 +114,13 @@ impl Guard {
         }
     }
 
-    /// Takes nodes from the budget that were entered without asking.
-    pub fn charge(&self, nodes: u64) {
-        if let Some(fuel) = &self.fuel {
-            // The update never refuses.
-            let _ = fuel.fetch_update(Relaxed, Relaxed, |left| Some(left.saturating_sub(nodes)));
-        }
-    }
-
     /// The number of nodes the walk may enter before asking again, or why it must stop.
     ///
     /// Near its end the budget is given out in small rations, so that no walk sits on what others
     /// need.
     #[cold]
     pub fn ration(&self) -> Result<u64, End> {
-        if self.cancels.iter().any(Cancel::is_cancelled) {
-            return Err(End::Cancelled);
-        }
-        if self
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
-        {
-            return Err(End::Time);
-        }
+        self.go_on()?;
         let Some(fuel) = &self.fuel else {
             return Ok(Self::RATION);
         };
@@ -139,6 +130,19 @@ impl Guard {
             0 => Err(End::Nodes),
             ration => Ok(ration),
         }
+    }
+
+    /// Whether the walk may go on as far as switches and the clock are concerned, or why it must stop.
+    #[cold]
+    pub fn go_on(&self) -> Result<(), End> {
+        if self.cancels.iter().any(Cancel::is_cancelled) {
+            return Err(End::Cancelled);
+        }
+        let late = |deadline| Instant::now() >= deadline;
+        if self.deadline.is_some_and(late) {
+            return Err(End::Time);
+        }
+        Ok(())
     }
 
     /// Gives back what a walk did not use.

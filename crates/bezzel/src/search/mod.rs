@@ -3,6 +3,7 @@
 //! Here are those that need nothing but the walk. Others (profile, trace, tree, …) are observers, and each adds
 //! its question to [`Search`] in its own file.
 
+pub(crate) mod attention;
 mod branch;
 mod limit;
 mod observer;
@@ -21,8 +22,9 @@ pub use observer::{Node, Observer};
 pub use solutions::Solutions;
 
 use crate::{Error, Problem};
+pub(crate) use attention::Ticking;
 pub(crate) use limit::{Guard, Limits};
-pub(crate) use walk::Walk;
+pub(crate) use walk::{Children, Frame, Helpers, Walk};
 
 /// What a search found, and whether that is all there is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -150,7 +152,8 @@ impl<'p, P: Problem> Search<'p, P> {
 
     /// Every solution, found as it is asked for.
     pub fn solutions(&self) -> Solutions<'p, P> {
-        Solutions::new(self.walk(self.limits.start()), self.limits.solutions)
+        let walk = self.walk(self.limits.start());
+        Solutions::new(walk, self.limits.solutions)
     }
 
     /// The number of solutions.
@@ -212,7 +215,9 @@ impl<'p, P: Problem> Search<'p, P> {
         if limited.left == 0 {
             return (End::Solutions, 0);
         }
-        let mut walk = self.walk(guard);
+        let Some(mut walk) = self.walk(guard) else {
+            return (End::Exhausted, 0);
+        };
         let end = match walk.run(&mut limited) {
             Some(end) => end,
             None if limited.left == 0 => End::Solutions,
@@ -221,12 +226,11 @@ impl<'p, P: Problem> Search<'p, P> {
         (end, walk.nodes())
     }
 
-    pub(crate) fn walk(&self, guard: Guard) -> Walk<'p, P> {
-        let (path, state) = self
-            .start
-            .follow(self.problem)
-            .expect("checked by `within`");
-        Walk::new(self.problem, path, state, guard)
+    /// The walk through the tree. There is none if the start has lost its promise since it was checked by [`Self::within`], as it
+    /// may where the objections depend on what was found meanwhile: then nothing is there to be found.
+    pub(crate) fn walk(&self, guard: Guard) -> Option<Walk<'p, P>> {
+        let (path, state) = self.start.follow(self.problem).ok()?;
+        Some(Walk::new(self.problem, path, state, guard))
     }
 }
 

@@ -11,6 +11,8 @@ pub struct Node<'a, P: Problem> {
     pub problem: &'a P,
     /// The state the path leads to.
     pub state: &'a P::State,
+    /// How deep the walk started.
+    pub(crate) origin: usize,
     pub(crate) start: &'a [P::Choice],
     pub(crate) trail: &'a [Frame<P>],
 }
@@ -25,7 +27,7 @@ impl<'a, P: Problem> Node<'a, P> {
     /// Whether the walk started here.
     #[inline]
     pub fn is_start(&self) -> bool {
-        self.trail.is_empty()
+        self.depth() == self.origin
     }
 
     /// The choices from the root to this node.

@@ -9,13 +9,14 @@ use crate::Problem;
 
 /// A lazy iterator over the solutions of a search, each as its path of choices.
 pub struct Solutions<'p, P: Problem> {
-    walk: Walk<'p, P>,
+    /// None where there is nothing to walk through.
+    walk: Option<Walk<'p, P>>,
     left: u64,
     end: Option<End>,
 }
 
 impl<'p, P: Problem> Solutions<'p, P> {
-    pub(super) fn new(walk: Walk<'p, P>, limit: Option<u64>) -> Self {
+    pub(super) fn new(walk: Option<Walk<'p, P>>, limit: Option<u64>) -> Self {
         Self {
             walk,
             left: limit.unwrap_or(u64::MAX),
@@ -32,17 +33,21 @@ impl<'p, P: Problem> Solutions<'p, P> {
             self.end = Some(End::Solutions);
             return None;
         }
-        self.end = self.walk.run(&mut Pausing);
+        let Some(walk) = &mut self.walk else {
+            self.end = Some(End::Exhausted);
+            return None;
+        };
+        self.end = walk.run(&mut Pausing);
         if self.end.is_some() {
             return None;
         }
         self.left -= 1;
-        Some(self.walk.node())
+        Some(walk.node())
     }
 
     /// The promising nodes entered so far.
     pub fn nodes(&self) -> u64 {
-        self.walk.nodes()
+        self.walk.as_ref().map_or(0, Walk::nodes)
     }
 
     /// Why there are no more solutions; `None` while there may be.

@@ -3,8 +3,10 @@
 //! Every verb of the library (first, count, profile, trace, split, …) is an [`Observer`] listening
 //! to this one loop. The stack lives on the heap: a path may be a hundred million choices long.
 
+use std::cell::RefCell;
 use std::mem;
 
+use super::attention;
 use super::limit::{End, Guard};
 use super::observer::{Node, Observer};
 use crate::Problem;
@@ -23,7 +25,45 @@ enum Step {
 /// A node on the way down: the choice that was taken there, and those not tried yet.
 pub(crate) struct Frame<P: Problem> {
     pub taken: P::Choice,
-    untried: P::Choices,
+    pub untried: P::Choices,
+}
+
+/// Some children of a node, to be tried in their order. The buffer can be used again.
+pub(crate) struct Children<C> {
+    pub choices: Vec<C>,
+    pub tried: usize,
+}
+
+impl<C> Default for Children<C> {
+    fn default() -> Self {
+        Self {
+            choices: Vec::new(),
+            tried: 0,
+        }
+    }
+}
+
+impl<C: Copy> Children<C> {
+    /// How many are left.
+    pub fn len(&self) -> usize {
+        self.choices.len() - self.tried
+    }
+
+    #[inline]
+    fn next(&mut self) -> Option<C> {
+        let next = self.choices.get(self.tried).copied();
+        self.tried += usize::from(next.is_some());
+        next
+    }
+}
+
+/// Other threads, who may take over a part of what a walk has before it.
+pub(crate) trait Helpers<P: Problem> {
+    /// Takes frames from the bottom of a walk's trail, if anybody has nothing to do. What is taken moves to its start.
+    fn take_frames(&self, start: &mut Vec<P::Choice>, trail: &mut Vec<Frame<P>>);
+
+    /// Takes some of the children that [`Walk::children`] has before it, if anybody has nothing to do.
+    fn take_children(&self);
 }
 
 /// A walk through the tree below one node, which can pause and go on.
@@ -31,7 +71,11 @@ pub(crate) struct Frame<P: Problem> {
 /// Invariant while it rests: `state` is what `start` and then the choices `trail` took lead to.
 pub(crate) struct Walk<'p, P: Problem> {
     problem: &'p P,
-    /// The choices from the root to where this walk starts.
+    /// Who may take over a part, when the walk is called.
+    helpers: Option<&'p dyn Helpers<P>>,
+    /// How deep the walk started.
+    origin: usize,
+    /// The choices from the root to the lowest node that this walk goes back to.
     start: Vec<P::Choice>,
     /// The nodes from the start to the parent of the node at hand.
     trail: Vec<Frame<P>>,
@@ -43,6 +87,8 @@ pub(crate) struct Walk<'p, P: Problem> {
     fuel: u64,
     /// All the fuel the guard ever gave.
     granted: u64,
+    /// The calls answered so far.
+    heard: u64,
 }
 
 impl<'p, P: Problem> Walk<'p, P> {
@@ -50,6 +96,8 @@ impl<'p, P: Problem> Walk<'p, P> {
     pub fn new(problem: &'p P, start: Vec<P::Choice>, state: P::State, guard: Guard) -> Self {
         Self {
             problem,
+            helpers: None,
+            origin: start.len(),
             start,
             trail: Vec::new(),
             state: Some(state),
@@ -57,7 +105,37 @@ impl<'p, P: Problem> Walk<'p, P> {
             guard,
             fuel: 0,
             granted: 0,
+            heard: 0,
         }
+    }
+
+    /// A walk that goes on where another left: at the last of `trail`, whose child is done.
+    pub fn resume(
+        problem: &'p P,
+        start: Vec<P::Choice>,
+        trail: Vec<Frame<P>>,
+        guard: Guard,
+    ) -> Self {
+        let taken = trail.iter().map(|frame| frame.taken);
+        let state = state_at(problem, start.iter().copied().chain(taken));
+        let mut walk = Self::new(problem, start, state, guard);
+        walk.trail = trail;
+        walk.step = Step::Retreat;
+        // It enters no node that it starts from.
+        walk.origin = usize::MAX;
+        walk
+    }
+
+    /// A walk that enters nothing by itself: below `parent`, for [`Self::children`].
+    pub fn below(problem: &'p P, parent: Vec<P::Choice>, guard: Guard) -> Self {
+        let state = state_at(problem, parent.iter().copied());
+        Self::new(problem, parent, state, guard)
+    }
+
+    /// The same walk, helped by others.
+    pub fn helped_by(mut self, helpers: &'p dyn Helpers<P>) -> Self {
+        self.helpers = Some(helpers);
+        self
     }
 
     /// Goes down to a node of the tree at once, as if everything before it were done. The positions are
@@ -82,6 +160,7 @@ impl<'p, P: Problem> Walk<'p, P> {
     pub fn node(&self) -> Node<'_, P> {
         Node {
             problem: self.problem,
+            origin: self.origin,
             start: &self.start,
             trail: &self.trail,
             state: self.state.as_ref().expect("a resting walk has its state"),
@@ -93,9 +172,19 @@ impl<'p, P: Problem> Walk<'p, P> {
         self.granted - self.fuel
     }
 
+    /// What the walk does when it is called: helpers may take from the trail, switches and the clock may stop it.
+    #[cold]
+    #[inline(never)]
+    fn look_up(&mut self, mut trail: Vec<Frame<P>>) -> (Vec<Frame<P>>, Option<End>) {
+        if let Some(helpers) = self.helpers {
+            helpers.take_frames(&mut self.start, &mut trail);
+        }
+        (trail, self.guard.go_on().err())
+    }
+
     /// Walks on until the observer pauses (`None`) or the walk ends (why it did).
     ///
-    /// Cost per node beside the problem's own work: one push, one pop and a countdown.
+    /// Cost per node beside the problem's own work: one push, one pop, a countdown and a glance.
     pub fn run<O: Observer<P>>(&mut self, observer: &mut O) -> Option<End> {
         // A problem that sorts out its promising children is only asked for those, unless the
         // observer wants to see the others.
@@ -105,11 +194,13 @@ impl<'p, P: Problem> Walk<'p, P> {
         let mut trail = mem::take(&mut self.trail);
         let mut fuel = self.fuel;
         let mut step = self.step;
+        let mut heard = self.heard;
 
         macro_rules! node {
             () => {
                 Node {
                     problem,
+                    origin: self.origin,
                     start: &self.start,
                     trail: &trail,
                     state: &state,
@@ -117,8 +208,27 @@ impl<'p, P: Problem> Walk<'p, P> {
             };
         }
 
+        // Why the walk must stop, asked only when it was called.
+        macro_rules! called {
+            () => {{
+                let calls = attention::calls();
+                if calls == heard {
+                    None
+                } else {
+                    heard = calls;
+                    // By value: a trail whose address is known elsewhere would not live in registers.
+                    let (left, end) = self.look_up(trail);
+                    trail = left;
+                    end
+                }
+            }};
+        }
+
         let end = 'walk: loop {
             if step == Step::Enter {
+                if sifted && let Some(end) = called!() {
+                    break Some(end);
+                }
                 if fuel == 0 {
                     match self.guard.ration() {
                         Ok(ration) => fuel = ration,
@@ -155,6 +265,11 @@ impl<'p, P: Problem> Walk<'p, P> {
                 if let Some(mut choices) = untried
                     && let Some(choice) = choices.next()
                 {
+                    // There may be more children than nodes: here is the place to look up, ahead of what is asked of each.
+                    if !sifted && let Some(end) = called!() {
+                        step = Step::Retreat;
+                        break 'walk Some(end);
+                    }
                     if !sifted && let Some(objection) = problem.objection(&state, choice) {
                         if O::SEES_REJECTED {
                             observer.reject(node!(), choice, objection);
@@ -184,8 +299,122 @@ impl<'p, P: Problem> Walk<'p, P> {
         self.trail = trail;
         self.fuel = fuel;
         self.step = step;
+        self.heard = heard;
         end
     }
+}
+
+impl<P: Problem> Walk<'_, P> {
+    /// Walks the subtrees of some children of the node where the walk rests, like [`Self::run`]. Those that are leaves cost
+    /// little more than in `run`: a node may have millions. What is before the walk stays in `children` whenever helpers might
+    /// take from it.
+    pub fn children<O: Observer<P>>(
+        &mut self,
+        children: &RefCell<Children<P::Choice>>,
+        observer: &mut O,
+    ) -> Option<End> {
+        let sifted = const { P::SHORTLISTS && !O::SEES_REJECTED };
+        let problem = self.problem;
+        let parent = self.start.len();
+        let mut left = children.take();
+        while let Some(child) = left.next() {
+            let calls = attention::calls();
+            if calls != self.heard {
+                self.heard = calls;
+                if let Some(helpers) = self.helpers {
+                    children.replace(left);
+                    helpers.take_children();
+                    left = children.take();
+                }
+                if let Err(end) = self.guard.go_on() {
+                    return Some(end);
+                }
+            }
+            let state = self.state.as_mut().expect("a resting walk has its state");
+            if !sifted && let Some(objection) = problem.objection(state, child) {
+                if O::SEES_REJECTED {
+                    observer.reject(self.node(), child, objection);
+                }
+                continue;
+            }
+            if self.fuel == 0 {
+                match self.guard.ration() {
+                    Ok(ration) => self.fuel = ration,
+                    Err(end) => return Some(end),
+                }
+                self.granted += self.fuel;
+            }
+            self.fuel -= 1;
+            problem.advance(state, child);
+            let solved = problem.solved(state);
+            self.start.push(child);
+            if observer.enter(self.node()).is_break()
+                || solved && observer.solution(self.node()).is_break()
+            {
+                return None;
+            }
+            if !solved && self.go_down(observer) {
+                children.replace(left);
+                match self.run(observer) {
+                    Some(End::Exhausted) => {}
+                    end => return end,
+                }
+                left = children.take();
+            }
+            // Others may have taken what was below: then the walk ended deeper than at the child.
+            while self.start.len() > parent {
+                let child = self.start.pop().expect("it is longer");
+                let state = self.state.as_mut().expect("a resting walk has its state");
+                problem.retreat(state, child);
+                observer.retreat(self.node(), child);
+            }
+        }
+        Some(End::Exhausted)
+    }
+
+    /// Opens the node at hand and goes down to its first promising child, if there is one. A node of many children is left to
+    /// [`Self::run`], which can stop among them.
+    #[inline]
+    fn go_down<O: Observer<P>>(&mut self, observer: &mut O) -> bool {
+        const FEW: usize = 64;
+        let sifted = const { P::SHORTLISTS && !O::SEES_REJECTED };
+        let problem = self.problem;
+        let state = self.state.as_ref().expect("a resting walk has its state");
+        let mut untried = if sifted {
+            problem.shortlist(state)
+        } else {
+            problem.choices(state)
+        };
+        if untried.size_hint().1.is_none_or(|most| most > FEW) {
+            self.step = Step::Judge;
+            return true;
+        }
+        observer.open(self.node());
+        while let Some(taken) = untried.next() {
+            let state = self.state.as_mut().expect("a resting walk has its state");
+            if !sifted && let Some(objection) = problem.objection(state, taken) {
+                if O::SEES_REJECTED {
+                    observer.reject(self.node(), taken, objection);
+                }
+                continue;
+            }
+            problem.advance(state, taken);
+            self.trail.push(Frame { taken, untried });
+            self.step = Step::Enter;
+            return true;
+        }
+        false
+    }
+}
+
+/// The state that choices lead to from the root. Whether they are promising is not asked again: they were when they were
+/// taken, and what other threads have found since makes their subtrees smaller, not wrong.
+fn state_at<P: Problem>(problem: &P, choices: impl Iterator<Item = P::Choice>) -> P::State {
+    let mut state = problem.root();
+    for choice in choices {
+        problem.advance(&mut state, choice);
+    }
+    state
 }
 
 impl<P: Problem> Drop for Walk<'_, P> {
