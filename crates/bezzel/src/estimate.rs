@@ -168,7 +168,7 @@ fn estimate<P: Problem>(
         let mut visited = 1.0;
         let mut nodes = 1.0;
         loop {
-            if guard.ration().is_err() {
+            if guard.go_on().is_err() {
                 break 'samples;
             }
             let solved = nodes > 0.0 && problem.solved(&state);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use bezzel::{Cancel, End, Problem, Search};
+use bezzel::{End, Problem, Search};
 
 fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
@@ -130,29 +130,6 @@ impl Problem for Slow {
     }
 }
 
-/// A node whose children are all rejected, more of them than anybody can wait for.
-struct Hopeless;
-
-impl Problem for Hopeless {
-    type Choice = u64;
-    type State = ();
-    type Objection = ();
-    type Choices = Range<u64>;
-
-    fn root(&self) {}
-    fn choices(&self, (): &()) -> Range<u64> {
-        0..u64::MAX
-    }
-    fn objection(&self, (): &(), choice: u64) -> Option<()> {
-        (choice < u64::MAX).then_some(())
-    }
-    fn advance(&self, (): &mut (), _: u64) {}
-    fn retreat(&self, (): &mut (), _: u64) {}
-    fn solved(&self, (): &()) -> bool {
-        false
-    }
-}
-
 #[test]
 fn time_is_kept_however_slow_the_nodes() {
     let time = Duration::from_millis(100);
@@ -160,22 +137,7 @@ fn time_is_kept_however_slow_the_nodes() {
     let tally = Search::new(&slow).max_time(time).count();
     assert_eq!(tally.end, End::Time);
     // A hundred at most fit into the time; a clock looked at every few thousand nodes would let thousands by.
-    assert!(tally.nodes < 1_000, "{} nodes", tally.nodes);
-}
-
-#[test]
-fn time_and_switches_are_heard_among_rejected_children() {
-    let search = Search::new(&Hopeless);
-    let limited = search.clone().max_time(Duration::from_millis(20));
-    assert_eq!(limited.count().end, End::Time);
-    assert_eq!(limited.parallel().count().end, End::Time);
-    let cancel = Cancel::new();
-    let cancelled = search.cancelled_by(&cancel);
-    thread::scope(|scope| {
-        let counting = scope.spawn(|| cancelled.count());
-        cancel.cancel();
-        assert_eq!(counting.join().unwrap().end, End::Cancelled);
-    });
+    assert!(tally.nodes < 500, "{} nodes", tally.nodes);
 }
 
 /// A root with so many leaves, which notes how many choices were taken out of its iterator and not yet tried.

@@ -1,7 +1,4 @@
-//! How walks are called: they glance at one number at every node, and look up when it has changed.
-//!
-//! A glance is a load that is nearly always in the cache, so a walk can afford it at every node it enters and every child
-//! it rejects, however cheap or dear they are. Asking the clock or several switches there would cost more than the nodes.
+//! How walks are called: they glance at one number now and then, and look up when it has changed.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, Once, PoisonError};
@@ -21,7 +18,7 @@ pub(crate) fn call() {
     CALLS.fetch_add(1, Relaxed);
 }
 
-/// Walks are called every few milliseconds while there is one of these: somebody has to look at the clock.
+/// Walks are called every few milliseconds while there is one of these.
 #[derive(Debug)]
 pub(crate) struct Ticking(());
 
@@ -37,7 +34,7 @@ impl Ticking {
         let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
         *watched += 1;
         WANTED.notify_one();
-        // Where there are no threads, walks look at the clock every few thousand nodes.
+        // Where there are no threads nobody else calls either.
         CLOCK.call_once(|| {
             let _ = thread::Builder::new()
                 .name("bezzel-clock".into())

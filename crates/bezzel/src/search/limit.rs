@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::attention::{self, Ticking};
+use super::attention;
 
 /// Why a search came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,7 +50,7 @@ impl Cancel {
         Self::default()
     }
 
-    /// Throws the switch. Searches notice at the next node or rejected child.
+    /// Throws the switch. Searches notice within some hundred microseconds, or at the next node where one takes longer.
     pub fn cancel(&self) {
         self.0.store(true, Relaxed);
         attention::call();
@@ -78,9 +78,33 @@ impl Limits {
         Guard {
             fuel: self.nodes.map(|nodes| Arc::new(AtomicU64::new(nodes))),
             deadline,
-            _ticking: deadline.map(|_| Arc::new(Ticking::start())),
             cancels: self.cancels.clone(),
         }
+    }
+}
+
+/// How fast a walk goes: the nodes it may enter before it asks again are some hundred microseconds' worth.
+#[derive(Debug, Default)]
+pub(crate) struct Pace {
+    ration: u64,
+    asked: Option<Instant>,
+}
+
+impl Pace {
+    const LARGEST: u64 = 4096;
+
+    fn ration(&mut self) -> u64 {
+        const QUICK: Duration = Duration::from_micros(200);
+        const SLOW: Duration = Duration::from_millis(1);
+        let now = Instant::now();
+        match self.asked.map(|asked| now - asked) {
+            None => self.ration = 1,
+            Some(time) if time < QUICK => self.ration = (2 * self.ration).min(Self::LARGEST),
+            Some(time) if time > SLOW => self.ration = (self.ration / 8).max(1),
+            Some(_) => {}
+        }
+        self.asked = Some(now);
+        self.ration
     }
 }
 
@@ -90,15 +114,10 @@ impl Limits {
 pub(crate) struct Guard {
     fuel: Option<Arc<AtomicU64>>,
     deadline: Option<Instant>,
-    /// Walks with a deadline are called to look at the clock.
-    _ticking: Option<Arc<Ticking>>,
     cancels: Vec<Cancel>,
 }
 
 impl Guard {
-    /// Nodes a walk may enter before it asks again.
-    const RATION: u64 = 4096;
-
     /// This guard, also thrown by `cancel`.
     pub fn with(&self, cancel: &Cancel) -> Self {
         let mut guard = self.clone();
@@ -119,12 +138,13 @@ impl Guard {
     /// Near its end the budget is given out in small rations, so that no walk sits on what others
     /// need.
     #[cold]
-    pub fn ration(&self) -> Result<u64, End> {
+    pub fn ration(&self, pace: &mut Pace) -> Result<u64, End> {
         self.go_on()?;
+        let most = pace.ration();
         let Some(fuel) = &self.fuel else {
-            return Ok(Self::RATION);
+            return Ok(most);
         };
-        let ration = |left: u64| left.div_ceil(16).min(Self::RATION);
+        let ration = |left: u64| left.div_ceil(16).min(most);
         let before = fuel.fetch_update(Relaxed, Relaxed, |left| Some(left - ration(left)));
         match ration(before.unwrap_or_else(|left| left)) {
             0 => Err(End::Nodes),

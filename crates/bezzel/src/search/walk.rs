@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::mem;
 
 use super::attention;
-use super::limit::{End, Guard};
+use super::limit::{End, Guard, Pace};
 use super::observer::{Node, Observer};
 use crate::Problem;
 
@@ -89,6 +89,7 @@ pub(crate) struct Walk<'p, P: Problem> {
     granted: u64,
     /// The calls answered so far.
     heard: u64,
+    pace: Pace,
 }
 
 impl<'p, P: Problem> Walk<'p, P> {
@@ -106,6 +107,7 @@ impl<'p, P: Problem> Walk<'p, P> {
             fuel: 0,
             granted: 0,
             heard: 0,
+            pace: Pace::default(),
         }
     }
 
@@ -184,7 +186,7 @@ impl<'p, P: Problem> Walk<'p, P> {
 
     /// Walks on until the observer pauses (`None`) or the walk ends (why it did).
     ///
-    /// Cost per node beside the problem's own work: one push, one pop, a countdown and a glance.
+    /// Cost per node beside the problem's own work: one push, one pop and a countdown.
     pub fn run<O: Observer<P>>(&mut self, observer: &mut O) -> Option<End> {
         // A problem that sorts out its promising children is only asked for those, unless the
         // observer wants to see the others.
@@ -226,11 +228,11 @@ impl<'p, P: Problem> Walk<'p, P> {
 
         let end = 'walk: loop {
             if step == Step::Enter {
-                if sifted && let Some(end) = called!() {
-                    break Some(end);
-                }
                 if fuel == 0 {
-                    match self.guard.ration() {
+                    if let Some(end) = called!() {
+                        break Some(end);
+                    }
+                    match self.guard.ration(&mut self.pace) {
                         Ok(ration) => fuel = ration,
                         Err(end) => break Some(end),
                     }
@@ -265,11 +267,6 @@ impl<'p, P: Problem> Walk<'p, P> {
                 if let Some(mut choices) = untried
                     && let Some(choice) = choices.next()
                 {
-                    // There may be more children than nodes: here is the place to look up, ahead of what is asked of each.
-                    if !sifted && let Some(end) = called!() {
-                        step = Step::Retreat;
-                        break 'walk Some(end);
-                    }
                     if !sifted && let Some(objection) = problem.objection(&state, choice) {
                         if O::SEES_REJECTED {
                             observer.reject(node!(), choice, objection);
@@ -338,7 +335,7 @@ impl<P: Problem> Walk<'_, P> {
                 continue;
             }
             if self.fuel == 0 {
-                match self.guard.ration() {
+                match self.guard.ration(&mut self.pace) {
                     Ok(ration) => self.fuel = ration,
                     Err(end) => return Some(end),
                 }
