@@ -1,6 +1,6 @@
 //! Threads that share one tree: whoever runs dry takes over part of a branch another is in.
 //!
-//! Tasks stand in a list in the order of the serial search. A walk that hears a call while somebody is idle gives away the
+//! Tasks stand in a list in the order of the serial search. A walk that has used up its ration while somebody is idle gives away the
 //! frames at the bottom of its trail, which are the largest subtrees before it, and keeps what is below them: everything
 //! given away comes later in the search than everything kept, so its task is put right behind. Nothing is split before it is
 //! asked for, and nothing is ever counted or collected that is not about to be searched: memory stays flat.
@@ -17,9 +17,7 @@ use std::time::{Duration, Instant};
 use std::{hint, thread};
 
 use crate::Problem;
-use crate::search::{
-    Cancel, Children, End, Frame, Guard, Helpers, Observer, Search, Ticking, Walk, attention,
-};
+use crate::search::{Cancel, Children, End, Frame, Guard, Helpers, Observer, Search, Walk};
 
 /// A part of the tree to be searched.
 pub(super) enum Task<P: Problem> {
@@ -77,8 +75,8 @@ pub(super) struct Crew<'p, P: Problem, B> {
     channel: Option<Channel<B>>,
     /// Stops every walk.
     stop: Cancel,
-    /// Calls every walk now and then, if somebody watches: so that no task takes much longer than a second.
-    watched: Option<Ticking>,
+    /// Whether somebody watches: then no task takes much longer than a second.
+    watched: bool,
     /// Buffers for children, used again and again: fresh memory costs more than what is written into it.
     buffers: Mutex<Vec<Vec<P::Choice>>>,
 }
@@ -92,7 +90,7 @@ const LONG: Duration = Duration::from_millis(4);
 const LARGEST_GRAIN: usize = 1 << 16;
 /// So many children of a node are many.
 const MANY: usize = 16;
-/// How long a thread stays awake for an answer, and how long it then sleeps before it calls again.
+/// How long a thread stays awake for a task, and how long it then sleeps before it looks again.
 const AWAKE: Duration = Duration::from_micros(20);
 const PATIENCE: Duration = Duration::from_micros(100);
 
@@ -113,7 +111,7 @@ impl<'p, P: Problem, B> Crew<'p, P, B> {
             grain: AtomicUsize::new(0),
             channel,
             stop: Cancel::new(),
-            watched: None,
+            watched: false,
             buffers: Mutex::default(),
         };
         crew.insert(&mut crew.list(), 0, Task::Whole);
@@ -122,7 +120,7 @@ impl<'p, P: Problem, B> Crew<'p, P, B> {
 
     /// The same crew, for somebody who wants to hear of finished tasks all the while.
     pub fn watched(mut self) -> Self {
-        self.watched = Some(Ticking::start());
+        self.watched = true;
         self
     }
 
@@ -202,8 +200,7 @@ impl<'p, P: Problem, B> Crew<'p, P, B> {
                 self.news.notify_all();
                 break None;
             }
-            attention::call();
-            // An answer usually comes sooner than a thread falls asleep and wakes up.
+            // A task usually comes sooner than a thread falls asleep and wakes up.
             drop(list);
             let asked = Instant::now();
             while self.waiting.load(Relaxed) == 0 && asked.elapsed() < AWAKE {
@@ -325,7 +322,7 @@ impl<P: Problem, B> Member<'_, '_, P, B> {
     /// Whether somebody who watches waits for this task to come to its end.
     fn is_long(&self) -> bool {
         const LONG: Duration = Duration::from_secs(1);
-        self.crew.watched.is_some() && self.start.elapsed() > LONG
+        self.crew.watched && self.start.elapsed() > LONG
     }
 
     /// The children still to be tried but for the first few, as a task of its own.

@@ -6,8 +6,6 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::attention;
-
 /// Why a search came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -53,7 +51,6 @@ impl Cancel {
     /// Throws the switch. Searches notice within some hundred microseconds, or at the next node where one takes longer.
     pub fn cancel(&self) {
         self.0.store(true, Relaxed);
-        attention::call();
     }
 
     /// Whether the switch was thrown.

@@ -3,7 +3,6 @@
 //! Here are those that need nothing but the walk. Others (profile, trace, tree, …) are observers, and each adds
 //! its question to [`Search`] in its own file.
 
-pub(crate) mod attention;
 mod branch;
 mod limit;
 mod observer;
@@ -22,7 +21,6 @@ pub use observer::{Node, Observer};
 pub use solutions::Solutions;
 
 use crate::{Error, Problem};
-pub(crate) use attention::Ticking;
 pub(crate) use limit::{Guard, Limits};
 pub(crate) use walk::{Children, Frame, Helpers, Walk};
 

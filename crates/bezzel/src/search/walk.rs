@@ -6,7 +6,6 @@
 use std::cell::RefCell;
 use std::mem;
 
-use super::attention;
 use super::limit::{End, Guard, Pace};
 use super::observer::{Node, Observer};
 use crate::Problem;
@@ -71,7 +70,7 @@ pub(crate) trait Helpers<P: Problem> {
 /// Invariant while it rests: `state` is what `start` and then the choices `trail` took lead to.
 pub(crate) struct Walk<'p, P: Problem> {
     problem: &'p P,
-    /// Who may take over a part, when the walk is called.
+    /// Who may take over a part, when a ration is used up.
     helpers: Option<&'p dyn Helpers<P>>,
     /// How deep the walk started.
     origin: usize,
@@ -87,8 +86,6 @@ pub(crate) struct Walk<'p, P: Problem> {
     fuel: u64,
     /// All the fuel the guard ever gave.
     granted: u64,
-    /// The calls answered so far.
-    heard: u64,
     pace: Pace,
 }
 
@@ -106,7 +103,6 @@ impl<'p, P: Problem> Walk<'p, P> {
             guard,
             fuel: 0,
             granted: 0,
-            heard: 0,
             pace: Pace::default(),
         }
     }
@@ -174,14 +170,14 @@ impl<'p, P: Problem> Walk<'p, P> {
         self.granted - self.fuel
     }
 
-    /// What the walk does when it is called: helpers may take from the trail, switches and the clock may stop it.
+    /// Lets helpers take from the trail. It comes by value: if its address were known elsewhere, it would not live in registers.
     #[cold]
     #[inline(never)]
-    fn look_up(&mut self, mut trail: Vec<Frame<P>>) -> (Vec<Frame<P>>, Option<End>) {
+    fn help(&mut self, mut trail: Vec<Frame<P>>) -> Vec<Frame<P>> {
         if let Some(helpers) = self.helpers {
             helpers.take_frames(&mut self.start, &mut trail);
         }
-        (trail, self.guard.go_on().err())
+        trail
     }
 
     /// Walks on until the observer pauses (`None`) or the walk ends (why it did).
@@ -196,7 +192,6 @@ impl<'p, P: Problem> Walk<'p, P> {
         let mut trail = mem::take(&mut self.trail);
         let mut fuel = self.fuel;
         let mut step = self.step;
-        let mut heard = self.heard;
 
         macro_rules! node {
             () => {
@@ -210,28 +205,10 @@ impl<'p, P: Problem> Walk<'p, P> {
             };
         }
 
-        // Why the walk must stop, asked only when it was called.
-        macro_rules! called {
-            () => {{
-                let calls = attention::calls();
-                if calls == heard {
-                    None
-                } else {
-                    heard = calls;
-                    // By value: a trail whose address is known elsewhere would not live in registers.
-                    let (left, end) = self.look_up(trail);
-                    trail = left;
-                    end
-                }
-            }};
-        }
-
         let end = 'walk: loop {
             if step == Step::Enter {
                 if fuel == 0 {
-                    if let Some(end) = called!() {
-                        break Some(end);
-                    }
+                    trail = self.help(trail);
                     match self.guard.ration(&mut self.pace) {
                         Ok(ration) => fuel = ration,
                         Err(end) => break Some(end),
@@ -296,7 +273,6 @@ impl<'p, P: Problem> Walk<'p, P> {
         self.trail = trail;
         self.fuel = fuel;
         self.step = step;
-        self.heard = heard;
         end
     }
 }
@@ -315,18 +291,6 @@ impl<P: Problem> Walk<'_, P> {
         let parent = self.start.len();
         let mut left = children.take();
         while let Some(child) = left.next() {
-            let calls = attention::calls();
-            if calls != self.heard {
-                self.heard = calls;
-                if let Some(helpers) = self.helpers {
-                    children.replace(left);
-                    helpers.take_children();
-                    left = children.take();
-                }
-                if let Err(end) = self.guard.go_on() {
-                    return Some(end);
-                }
-            }
             let state = self.state.as_mut().expect("a resting walk has its state");
             if !sifted && let Some(objection) = problem.objection(state, child) {
                 if O::SEES_REJECTED {
@@ -335,6 +299,11 @@ impl<P: Problem> Walk<'_, P> {
                 continue;
             }
             if self.fuel == 0 {
+                if let Some(helpers) = self.helpers {
+                    children.replace(left);
+                    helpers.take_children();
+                    left = children.take();
+                }
                 match self.guard.ration(&mut self.pace) {
                     Ok(ration) => self.fuel = ration,
                     Err(end) => return Some(end),
@@ -342,6 +311,7 @@ impl<P: Problem> Walk<'_, P> {
                 self.granted += self.fuel;
             }
             self.fuel -= 1;
+            let state = self.state.as_mut().expect("a resting walk has its state");
             problem.advance(state, child);
             let solved = problem.solved(state);
             self.start.push(child);
