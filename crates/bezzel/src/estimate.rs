@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::Problem;
-use crate::search::{Guard, Search};
+use crate::search::{Guard, Patience, Search};
 
 /// A mean over samples and its standard error.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -160,10 +160,13 @@ fn estimate<P: Problem>(
     let mut total = Spreads::default();
     let mut promising = Vec::new();
     let mut path = Vec::new();
+    // What a walk tells of each level; it counts only if it came to its end.
+    let mut sample: Vec<[f64; 3]> = Vec::new();
+    let mut patience = Patience::default();
 
     'samples: for _ in 0..samples {
-        let mut sum = [0.0; 3];
         let mut level = depth;
+        sample.clear();
         // The estimates for the level at hand; no promising nodes means that the walk hit a wall.
         let mut visited = 1.0;
         let mut nodes = 1.0;
@@ -173,30 +176,38 @@ fn estimate<P: Problem>(
             }
             let solved = nodes > 0.0 && problem.solved(&state);
             let here = [visited, nodes, if solved { nodes } else { 0.0 }];
-            if levels.len() <= level {
-                levels.resize_with(level + 1, Spreads::default);
-            }
-            levels[level].add(here);
-            for (sum, value) in sum.iter_mut().zip(here) {
-                *sum += value;
-            }
-            let children = problem.choices(&state).count();
-            if solved || nodes == 0.0 || children == 0 || level + 1 == end {
+            sample.push(here);
+            let Some(children) = number(problem.choices(&state), &mut patience, guard) else {
+                break 'samples;
+            };
+            if solved || nodes == 0.0 || children == 0.0 || level + 1 == end {
                 break;
             }
             promising.clear();
-            promising.extend(
-                problem
-                    .shortlist(&state)
-                    .filter(|&choice| P::SHORTLISTS || problem.objection(&state, choice).is_none()),
-            );
-            visited = nodes * children as f64;
+            for choice in problem.shortlist(&state) {
+                if patience.one_more(guard).is_err() {
+                    break 'samples;
+                }
+                if P::SHORTLISTS || problem.objection(&state, choice).is_none() {
+                    promising.push(choice);
+                }
+            }
+            visited = nodes * children;
             nodes *= promising.len() as f64;
             level += 1;
             if !promising.is_empty() {
                 let choice = promising[rng.random_range(0..promising.len())];
                 problem.advance(&mut state, choice);
                 path.push(choice);
+            }
+        }
+        let reached = depth + sample.len();
+        levels.resize_with(levels.len().max(reached), Spreads::default);
+        let mut sum = [0.0; 3];
+        for (level, here) in levels[depth..].iter_mut().zip(&sample) {
+            level.add(*here);
+            for (sum, value) in sum.iter_mut().zip(here) {
+                *sum += value;
             }
         }
         total.add(sum);
@@ -212,4 +223,19 @@ fn estimate<P: Problem>(
         levels: levels.into_iter().map(|level| level.over(walked)).collect(),
         total: total.over(walked),
     }
+}
+
+/// How many choices there are; nothing if there is no time to count them.
+fn number(choices: impl Iterator, patience: &mut Patience, guard: &Guard) -> Option<f64> {
+    if let (least, Some(most)) = choices.size_hint()
+        && least == most
+    {
+        return Some(least as f64);
+    }
+    let mut number = 0.0;
+    for _ in choices {
+        patience.one_more(guard).ok()?;
+        number += 1.0;
+    }
+    Some(number)
 }

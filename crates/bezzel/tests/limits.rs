@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use bezzel::{End, Problem, Search};
+use bezzel::{Cancel, End, Problem, Search};
 
 fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
@@ -208,4 +208,52 @@ fn a_wide_node_is_shared_without_being_collected() {
     });
     let most = wide.most.load(Relaxed);
     assert!(most < 1_000_000, "{most} choices were held");
+}
+
+/// A root all of whose children are rejected: more than anybody lives to see. Each takes a while.
+struct Hopeless(Duration);
+
+impl Problem for Hopeless {
+    type Choice = u64;
+    type State = ();
+    type Objection = ();
+    type Choices = Range<u64>;
+
+    fn root(&self) {}
+    fn choices(&self, (): &()) -> Range<u64> {
+        0..u64::MAX
+    }
+    fn objection(&self, (): &(), _: u64) -> Option<()> {
+        if !self.0.is_zero() {
+            thread::sleep(self.0);
+        }
+        Some(())
+    }
+    fn advance(&self, (): &mut (), _: u64) {}
+    fn retreat(&self, (): &mut (), _: u64) {}
+    fn solved(&self, (): &()) -> bool {
+        false
+    }
+}
+
+#[test]
+fn rejected_children_are_interrupted_as_well() {
+    for slow in [Duration::ZERO, Duration::from_millis(10)] {
+        let hopeless = Hopeless(slow);
+        let search = Search::new(&hopeless).max_time(Duration::from_millis(50));
+        assert_eq!(search.count().end, End::Time);
+        assert_eq!(search.profile().end, End::Time);
+        assert_eq!(search.estimate(1, 0).samples, 0);
+        assert_eq!(search.parallel().count().end, End::Time);
+        let switched = Search::new(&hopeless);
+        let cancel = Cancel::new();
+        let switched = switched.cancelled_by(&cancel);
+        thread::scope(|threads| {
+            let serial = threads.spawn(|| switched.count().end);
+            let parallel = threads.spawn(|| switched.parallel().count().end);
+            cancel.cancel();
+            assert_eq!(serial.join().unwrap(), End::Cancelled);
+            assert_eq!(parallel.join().unwrap(), End::Cancelled);
+        });
+    }
 }

@@ -1,9 +1,9 @@
 //! The same questions, asked of every core at once.
 //!
 //! Whatever the number of threads, answers come in the order of the serial search. How threads share the tree is told in
-//! `crew.rs`.
+//! `scheduler.rs`.
 
-mod crew;
+mod scheduler;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -15,7 +15,7 @@ use crate::Problem;
 use crate::profile::{Profile, Profiling};
 use crate::progress::Progress;
 use crate::search::{End, Guard, Node, Observer, Search, Tally};
-use crew::Crew;
+use scheduler::Scheduler;
 
 /// How far the threads of `for_each` may run ahead of its reader, beside the tasks they have begun: batches of a task,
 /// choices of a batch.
@@ -152,23 +152,23 @@ where
         finish: impl Fn(O, Option<End>, u64) -> bool + Sync,
         solutions: impl Fn() -> u64 + Sync,
     ) {
-        let crew: Crew<'_, P, ()> = Crew::new(&self.search, None);
-        let crew = if self.watcher.is_some() {
-            crew.watched()
+        let scheduler: Scheduler<'_, P, ()> = Scheduler::new(&self.search, None);
+        let scheduler = if self.watcher.is_some() {
+            scheduler.watched()
         } else {
-            crew
+            scheduler
         };
         let guard = self.search.limits.start();
         let watch = self
             .watcher
             .map(|watcher| Watch::new(watcher, &self.search, &guard));
-        crew.on_every_thread(|| {
-            crew.work(
+        scheduler.on_every_thread(|| {
+            scheduler.work(
                 &guard,
                 |_| observer(),
                 |observer, end, nodes| {
                     if !finish(observer, end, nodes) {
-                        crew.stop();
+                        scheduler.stop();
                     }
                     if let Some(watch) = &watch {
                         watch.finished(nodes, solutions());
@@ -216,7 +216,7 @@ where
         }
 
         let channel = || sync_channel::<Batch<P::Choice>>(BATCHES_AHEAD);
-        let crew = Crew::new(&self.search, Some(channel));
+        let scheduler = Scheduler::new(&self.search, Some(channel));
         let guard = self.search.limits.start();
         let nodes = AtomicU64::new(0);
         let mut tally = Tally {
@@ -229,7 +229,7 @@ where
                 scope.spawn(|| {
                     // The first solution goes out at once, later ones with little overhead.
                     let size = AtomicUsize::new(1);
-                    crew.work(
+                    scheduler.work(
                         &guard,
                         |batches| Streaming {
                             batch: Batch::new(),
@@ -244,7 +244,7 @@ where
                 });
             }
 
-            'tasks: while let Some(batches) = crew.receiver() {
+            'tasks: while let Some(batches) = scheduler.receiver() {
                 let mut end = None;
                 for batch in batches {
                     for path in batch.paths() {
@@ -262,14 +262,14 @@ where
                 }
                 // What comes after a task given up would not be the next in order. One whose thread panicked says nothing.
                 match end {
-                    Some(End::Exhausted) => crew.read(),
+                    Some(End::Exhausted) => scheduler.read(),
                     end => {
                         tally.end = end.unwrap_or(End::Stopped);
                         break 'tasks;
                     }
                 }
             }
-            crew.stop();
+            scheduler.stop();
         });
         tally.nodes = nodes.load(Relaxed);
         tally

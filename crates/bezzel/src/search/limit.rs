@@ -103,6 +103,32 @@ impl Pace {
         self.asked = Some(now);
         self.ration
     }
+
+    /// Whether it asks after a few nodes already: they are dear, or nothing is known yet.
+    pub fn is_slow(&self) -> bool {
+        const FEW: u64 = 64;
+        self.ration < FEW
+    }
+}
+
+/// Steps that cost no fuel, of which there may be any number: every few of them the guard is asked.
+#[derive(Debug, Default)]
+pub(crate) struct Patience {
+    left: u64,
+    pace: Pace,
+}
+
+impl Patience {
+    /// One more step, or why there must be none.
+    #[inline]
+    pub fn one_more(&mut self, guard: &Guard) -> Result<(), End> {
+        if self.left == 0 {
+            guard.go_on()?;
+            self.left = self.pace.ration();
+        }
+        self.left -= 1;
+        Ok(())
+    }
 }
 
 /// The limits of a search under way. Clones draw on the same budget, so that the walks of a

@@ -21,7 +21,7 @@ pub use observer::{Node, Observer};
 pub use solutions::Solutions;
 
 use crate::{Error, Problem};
-pub(crate) use limit::{Guard, Limits};
+pub(crate) use limit::{Guard, Limits, Patience};
 pub(crate) use walk::{Children, Frame, Helpers, Walk};
 
 /// What a search found, and whether that is all there is.

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::mem;
 
-use super::limit::{End, Guard, Pace};
+use super::limit::{End, Guard, Pace, Patience};
 use super::observer::{Node, Observer};
 use crate::Problem;
 
@@ -87,6 +87,8 @@ pub(crate) struct Walk<'p, P: Problem> {
     /// All the fuel the guard ever gave.
     granted: u64,
     pace: Pace,
+    /// With children that are rejected.
+    patience: Patience,
 }
 
 impl<'p, P: Problem> Walk<'p, P> {
@@ -104,6 +106,7 @@ impl<'p, P: Problem> Walk<'p, P> {
             fuel: 0,
             granted: 0,
             pace: Pace::default(),
+            patience: Patience::default(),
         }
     }
 
@@ -180,6 +183,52 @@ impl<'p, P: Problem> Walk<'p, P> {
         trail
     }
 
+    /// Finds the first promising of many choices, with those after it. The clock and the switches are heard on the way: all of
+    /// them may be rejected. State and trail come by value, as in [`Self::help`].
+    #[cold]
+    #[inline(never)]
+    #[allow(clippy::type_complexity)]
+    fn look_through<O: Observer<P>>(
+        &mut self,
+        state: P::State,
+        trail: Vec<Frame<P>>,
+        mut choices: P::Choices,
+        observer: &mut O,
+    ) -> (
+        P::State,
+        Vec<Frame<P>>,
+        Result<Option<(P::Choice, P::Choices)>, End>,
+    ) {
+        let found = loop {
+            if let Err(end) = self.patience.one_more(&self.guard) {
+                break Err(end);
+            }
+            let Some(choice) = choices.next() else {
+                break Ok(None);
+            };
+            let Some(objection) = self.problem.objection(&state, choice) else {
+                break Ok(Some((choice, choices)));
+            };
+            if O::SEES_REJECTED {
+                let node = Node {
+                    problem: self.problem,
+                    origin: self.origin,
+                    start: &self.start,
+                    trail: &trail,
+                    state: &state,
+                };
+                observer.reject(node, choice, objection);
+            }
+        };
+        (state, trail, found)
+    }
+
+    /// The number of choices that are few enough to be tried without asking the guard in between.
+    fn few(&self) -> usize {
+        const FEW: usize = 64;
+        if self.pace.is_slow() { 0 } else { FEW }
+    }
+
     /// Walks on until the observer pauses (`None`) or the walk ends (why it did).
     ///
     /// Cost per node beside the problem's own work: one push, one pop and a countdown.
@@ -192,6 +241,7 @@ impl<'p, P: Problem> Walk<'p, P> {
         let mut trail = mem::take(&mut self.trail);
         let mut fuel = self.fuel;
         let mut step = self.step;
+        let mut few = self.few();
 
         macro_rules! node {
             () => {
@@ -214,6 +264,7 @@ impl<'p, P: Problem> Walk<'p, P> {
                         Err(end) => break Some(end),
                     }
                     self.granted += fuel;
+                    few = self.few();
                 }
                 fuel -= 1;
                 step = Step::Judge;
@@ -241,23 +292,41 @@ impl<'p, P: Problem> Walk<'p, P> {
 
             // Try the next choice here; retreat as long as there is none.
             loop {
-                if let Some(mut choices) = untried
-                    && let Some(choice) = choices.next()
-                {
-                    if !sifted && let Some(objection) = problem.objection(&state, choice) {
+                if let Some(mut choices) = untried {
+                    let mut promising = None;
+                    let many = !sifted && is_more(&choices, few);
+                    while let Some(choice) = choices.next() {
+                        if sifted {
+                            promising = Some((choice, choices));
+                            break;
+                        }
+                        let Some(objection) = problem.objection(&state, choice) else {
+                            promising = Some((choice, choices));
+                            break;
+                        };
                         if O::SEES_REJECTED {
                             observer.reject(node!(), choice, objection);
                         }
-                        untried = Some(choices);
-                        continue;
+                        if many {
+                            let found;
+                            (state, trail, found) =
+                                self.look_through(state, trail, choices, observer);
+                            match found {
+                                Ok(found) => promising = found,
+                                Err(end) => {
+                                    step = Step::Retreat;
+                                    break 'walk Some(end);
+                                }
+                            }
+                            break;
+                        }
                     }
-                    problem.advance(&mut state, choice);
-                    trail.push(Frame {
-                        taken: choice,
-                        untried: choices,
-                    });
-                    step = Step::Enter;
-                    continue 'walk;
+                    if let Some((taken, untried)) = promising {
+                        problem.advance(&mut state, taken);
+                        trail.push(Frame { taken, untried });
+                        step = Step::Enter;
+                        continue 'walk;
+                    }
                 }
                 let Some(parent) = trail.pop() else {
                     step = Step::Retreat;
@@ -295,6 +364,9 @@ impl<P: Problem> Walk<'_, P> {
             if !sifted && let Some(objection) = problem.objection(state, child) {
                 if O::SEES_REJECTED {
                     observer.reject(self.node(), child, objection);
+                }
+                if let Err(end) = self.patience.one_more(&self.guard) {
+                    return Some(end);
                 }
                 continue;
             }
@@ -343,7 +415,6 @@ impl<P: Problem> Walk<'_, P> {
     /// [`Self::run`], which can stop among them.
     #[inline]
     fn go_down<O: Observer<P>>(&mut self, observer: &mut O) -> bool {
-        const FEW: usize = 64;
         let sifted = const { P::SHORTLISTS && !O::SEES_REJECTED };
         let problem = self.problem;
         let state = self.state.as_ref().expect("a resting walk has its state");
@@ -352,7 +423,7 @@ impl<P: Problem> Walk<'_, P> {
         } else {
             problem.choices(state)
         };
-        if untried.size_hint().1.is_none_or(|most| most > FEW) {
+        if is_more(&untried, self.few()) {
             self.step = Step::Judge;
             return true;
         }
@@ -372,6 +443,12 @@ impl<P: Problem> Walk<'_, P> {
         }
         false
     }
+}
+
+/// Whether there may be more than `few` choices.
+#[inline]
+fn is_more(choices: &impl Iterator, few: usize) -> bool {
+    choices.size_hint().1.is_none_or(|most| most > few)
 }
 
 /// The state that choices lead to from the root. Whether they are promising is not asked again: they were when they were

@@ -39,7 +39,7 @@ pub(super) enum Task<P: Problem> {
 pub(super) type Channel<B> = fn() -> (SyncSender<B>, Receiver<B>);
 
 /// A task and the one who does it, with where its solutions go.
-type Claim<'c, 'p, P, B> = (Member<'c, 'p, P, B>, Task<P>, Option<SyncSender<B>>);
+type Claim<'c, 'p, P, B> = (Running<'c, 'p, P, B>, Task<P>, Option<SyncSender<B>>);
 
 /// The tasks in the order of the search: waiting, under way, or done and not yet read.
 struct Entry<P: Problem, B> {
@@ -59,7 +59,7 @@ struct List<P: Problem, B> {
 }
 
 /// The threads of a search, and what they have to do.
-pub(super) struct Crew<'p, P: Problem, B> {
+pub(super) struct Scheduler<'p, P: Problem, B> {
     search: &'p Search<'p, P>,
     list: Mutex<List<P, B>>,
     /// Something changed in the list.
@@ -94,9 +94,9 @@ const MANY: usize = 16;
 const AWAKE: Duration = Duration::from_micros(20);
 const PATIENCE: Duration = Duration::from_micros(100);
 
-impl<'p, P: Problem, B> Crew<'p, P, B> {
+impl<'p, P: Problem, B> Scheduler<'p, P, B> {
     pub fn new(search: &'p Search<'p, P>, channel: Option<Channel<B>>) -> Self {
-        let crew = Self {
+        let scheduler = Self {
             search,
             list: Mutex::new(List {
                 entries: VecDeque::new(),
@@ -114,11 +114,11 @@ impl<'p, P: Problem, B> Crew<'p, P, B> {
             watched: false,
             buffers: Mutex::default(),
         };
-        crew.insert(&mut crew.list(), 0, Task::Whole);
-        crew
+        scheduler.insert(&mut scheduler.list(), 0, Task::Whole);
+        scheduler
     }
 
-    /// The same crew, for somebody who wants to hear of finished tasks all the while.
+    /// The same scheduler, for somebody who wants to hear of finished tasks all the while.
     pub fn watched(mut self) -> Self {
         self.watched = true;
         self
@@ -163,10 +163,10 @@ impl<'p, P: Problem, B> Crew<'p, P, B> {
         observe: impl Fn(Option<SyncSender<B>>) -> O,
         finish: impl Fn(O, Option<End>, u64),
     ) {
-        while let Some((mut member, task, sender)) = self.next() {
-            let start = member.start;
+        while let Some((mut running, task, sender)) = self.next() {
+            let start = running.start;
             let mut observer = observe(sender);
-            let (end, nodes) = member.search(task, guard.with(&self.stop), &mut observer);
+            let (end, nodes) = running.search(task, guard.with(&self.stop), &mut observer);
             finish(observer, end, nodes);
             self.learn(start.elapsed());
         }
@@ -187,14 +187,14 @@ impl<'p, P: Problem, B> Crew<'p, P, B> {
                 let (number, sender) = (entry.number, entry.sender.take());
                 list.running += 1;
                 self.waiting.fetch_sub(1, Relaxed);
-                let member = Member {
-                    crew: self,
+                let running = Running {
+                    scheduler: self,
                     number,
                     start: Instant::now(),
                     parent: Vec::new(),
                     children: RefCell::default(),
                 };
-                break Some((member, task, sender));
+                break Some((running, task, sender));
             }
             if list.running == 0 {
                 self.news.notify_all();
@@ -272,8 +272,8 @@ impl<'p, P: Problem, B> Crew<'p, P, B> {
 }
 
 /// A thread at one of the tasks.
-struct Member<'c, 'p, P: Problem, B> {
-    crew: &'c Crew<'p, P, B>,
+struct Running<'c, 'p, P: Problem, B> {
+    scheduler: &'c Scheduler<'p, P, B>,
     number: u64,
     start: Instant,
     /// The children of `parent` that are still to be tried, if the task is some children of a node. They come after everything
@@ -282,7 +282,7 @@ struct Member<'c, 'p, P: Problem, B> {
     children: RefCell<Children<P::Choice>>,
 }
 
-impl<P: Problem, B> Member<'_, '_, P, B> {
+impl<P: Problem, B> Running<'_, '_, P, B> {
     /// Searches a task's part of the tree: why that ended (`None` if the observer paused it), and the nodes entered.
     fn search<O: Observer<P>>(
         &mut self,
@@ -290,9 +290,9 @@ impl<P: Problem, B> Member<'_, '_, P, B> {
         guard: Guard,
         observer: &mut O,
     ) -> (Option<End>, u64) {
-        let problem = self.crew.search.problem;
+        let problem = self.scheduler.search.problem;
         match task {
-            Task::Whole => match self.crew.search.walk(guard) {
+            Task::Whole => match self.scheduler.search.walk(guard) {
                 Some(walk) => {
                     let mut walk = walk.helped_by(self);
                     (walk.run(observer), walk.nodes())
@@ -313,7 +313,7 @@ impl<P: Problem, B> Member<'_, '_, P, B> {
                 let end = walk.children(&self.children, observer);
                 let nodes = walk.nodes();
                 drop(walk);
-                self.crew.keep_buffer(self.children.take().choices);
+                self.scheduler.keep_buffer(self.children.take().choices);
                 (end, nodes)
             }
         }
@@ -322,14 +322,14 @@ impl<P: Problem, B> Member<'_, '_, P, B> {
     /// Whether somebody who watches waits for this task to come to its end.
     fn is_long(&self) -> bool {
         const LONG: Duration = Duration::from_secs(1);
-        self.crew.watched && self.start.elapsed() > LONG
+        self.scheduler.watched && self.start.elapsed() > LONG
     }
 
     /// The children still to be tried but for the first few, as a task of its own.
     fn later(&self, kept: usize) -> Option<Task<P>> {
         let mut left = self.children.borrow_mut();
         let from = left.tried + kept.min(left.len());
-        let mut children = self.crew.buffer();
+        let mut children = self.scheduler.buffer();
         children.extend(left.choices.drain(from..));
         (!children.is_empty()).then(|| Task::Children {
             parent: self.parent.clone(),
@@ -339,25 +339,25 @@ impl<P: Problem, B> Member<'_, '_, P, B> {
 
     /// Puts tasks right behind this one.
     fn give(&self, tasks: impl Iterator<Item = Task<P>>) {
-        let mut list = self.crew.list();
+        let mut list = self.scheduler.list();
         let own = |entry: &Entry<P, B>| entry.number == self.number;
         // It is gone if everything was stopped.
         let Some(own) = list.entries.iter().position(own) else {
             return;
         };
         for (after, task) in tasks.enumerate() {
-            self.crew.insert(&mut list, own + 1 + after, task);
+            self.scheduler.insert(&mut list, own + 1 + after, task);
         }
-        self.crew.news.notify_one();
+        self.scheduler.news.notify_one();
     }
 }
 
-impl<P: Problem, B> Helpers<P> for Member<'_, '_, P, B> {
+impl<P: Problem, B> Helpers<P> for Running<'_, '_, P, B> {
     fn take_frames(&self, start: &mut Vec<P::Choice>, trail: &mut Vec<Frame<P>>) {
-        if trail.is_empty() || !(self.crew.is_short() || self.is_long()) {
+        if trail.is_empty() || !(self.scheduler.is_short() || self.is_long()) {
             return;
         }
-        let grain = self.crew.grain.load(Relaxed);
+        let grain = self.scheduler.grain.load(Relaxed);
         let given = (1 + grain / 8).min(trail.len());
         let mut frames: Vec<_> = trail.drain(..given).collect();
         let untried = &mut frames.last_mut().expect("one at least").untried;
@@ -367,7 +367,7 @@ impl<P: Problem, B> Helpers<P> for Member<'_, '_, P, B> {
             Some(most) => grain.min(most / 2),
             None => grain,
         };
-        let mut children = self.crew.buffer();
+        let mut children = self.scheduler.buffer();
         children.extend(untried.take(kept));
         let parent_depth = start.len() + given - 1;
         let before = start.clone();
@@ -387,28 +387,28 @@ impl<P: Problem, B> Helpers<P> for Member<'_, '_, P, B> {
     fn take_children(&self) {
         let left = self.children.borrow().len();
         // Where children are over at once, a few are not worth giving.
-        let few = self.crew.grain.load(Relaxed) / 4;
-        if left >= 2 + few && self.crew.is_short() {
+        let few = self.scheduler.grain.load(Relaxed) / 4;
+        if left >= 2 + few && self.scheduler.is_short() {
             self.give(self.later(left / 2).into_iter());
         }
     }
 }
 
-impl<P: Problem, B> Drop for Member<'_, '_, P, B> {
+impl<P: Problem, B> Drop for Running<'_, '_, P, B> {
     fn drop(&mut self) {
-        let mut list = self.crew.list();
+        let mut list = self.scheduler.list();
         list.running -= 1;
         // A panic is told to whoever started the threads, once all have come to their end.
         if thread::panicking() {
             list.stopped = true;
-            self.crew.stop.cancel();
+            self.scheduler.stop.cancel();
         }
-        if self.crew.channel.is_none() {
+        if self.scheduler.channel.is_none() {
             list.entries.retain(|entry| entry.number != self.number);
-            self.crew.entries.store(list.entries.len(), Relaxed);
+            self.scheduler.entries.store(list.entries.len(), Relaxed);
         }
         if list.stopped || list.running == 0 {
-            self.crew.news.notify_all();
+            self.scheduler.news.notify_all();
         }
     }
 }
