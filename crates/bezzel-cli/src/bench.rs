@@ -92,7 +92,7 @@ struct Ratio {
 
 impl Bench {
     pub fn run(self) -> Result<Exit> {
-        let cancel = interruption::listen()?;
+        let cancel = interruption::cancel();
         let fastest = engines().fastest(&Board::new(self.max))?;
         let mut report = Report {
             version: env!("CARGO_PKG_VERSION"),
@@ -121,7 +121,7 @@ impl Bench {
         }
         Ok(if cancel.is_cancelled() {
             let done = so_many(report.measures.len() as u64, "measure");
-            Exit::Interrupted(format!("interrupted after {done}"))
+            interruption::exit(&format!("after {done}"))
         } else {
             Exit::Found
         })

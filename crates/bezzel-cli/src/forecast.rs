@@ -20,14 +20,31 @@ pub fn forecast(engine: &dyn Engine, board: &Board, cancel: &Cancel) -> Result<D
 /// Says so if counting will take more than a minute.
 pub fn warn_if_long(engine: &dyn Engine, board: &Board, cancel: &Cancel) -> Result<()> {
     let time = forecast(engine, board, cancel)?;
-    if time > Duration::from_secs(60) {
-        output::note(&format!(
-            "{} queens will take about {} with `{}` on {}; Ctrl-C stops it",
-            board.n(),
-            in_words(time),
-            engine.name(),
-            threads::in_words(),
-        ));
-    }
+    warn_if(time, engine, board);
     Ok(())
+}
+
+/// Says so if listing will take more than a minute. Whoever waits for the first solution does not want to wait for this:
+/// it is a guess.
+pub fn warn_if_long_list(engine: &dyn Engine, board: &Board) -> Result<()> {
+    let alone = queens::guess(engine, board)? / threads::at_work() as f64;
+    let time = Duration::try_from_secs_f64(alone).unwrap_or(Duration::MAX);
+    warn_if(time, engine, board);
+    Ok(())
+}
+
+fn warn_if(time: Duration, engine: &dyn Engine, board: &Board) {
+    if time > Duration::from_secs(60) {
+        let time = format!("about {}", in_words(time));
+        warn(&time, board, engine.name(), "");
+    }
+}
+
+/// The word itself: how long it takes, and what could be done instead.
+pub fn warn(time: &str, board: &Board, method: &str, instead: &str) {
+    output::note(&format!(
+        "{} queens will take {time} with `{method}` on {}{instead}; Ctrl-C stops it",
+        board.n(),
+        threads::in_words(),
+    ));
 }

@@ -2,12 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use bezzel::Named;
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use crate::memory;
 
 /// A number of queens, given or to be read from standard input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,23 +109,54 @@ pub fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
         .map(|name| T::named(&name).expect("clap accepts known names only"))
 }
 
-/// The bytes of a file, or of standard input for `-`.
-pub fn read(path: &str) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let read = match path {
-        "-" => io::stdin().read_to_end(&mut bytes),
-        _ => File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
-    };
-    read.with_context(|| format!("cannot read {}", name(path)))?;
-    Ok(bytes)
+/// How much is read of a file.
+#[derive(Args)]
+pub struct Bound {
+    /// Read at most so many MiB of a file [default: 1024, or half of the memory that is free if that is less]
+    #[arg(long = "max-input", value_name = "MIB")]
+    #[arg(allow_negative_numbers = true, value_parser = whole_number)]
+    mebibytes: Option<u64>,
+}
+
+impl Bound {
+    const USUAL: u64 = 1 << 30;
+
+    /// The bytes of a file, or of standard input for `-`.
+    pub fn read(&self, path: &Path) -> Result<Vec<u8>> {
+        let most = match self.mebibytes {
+            Some(mebibytes) => mebibytes.saturating_mul(1 << 20),
+            None => Self::USUAL.min(memory::half_of_free()),
+        };
+        let mut bytes = Vec::new();
+        let one_more = most.saturating_add(1);
+        let read = if is_stdin(path) {
+            io::stdin().take(one_more).read_to_end(&mut bytes)
+        } else {
+            File::open(path).and_then(|file| file.take(one_more).read_to_end(&mut bytes))
+        };
+        read.with_context(|| format!("cannot read {}", name(path)))?;
+        if bytes.len() as u64 > most {
+            bail!(
+                "{} has more than {} MiB; --max-input lets more in",
+                name(path),
+                most >> 20
+            );
+        }
+        Ok(bytes)
+    }
+}
+
+/// Whether a path stands for standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// What to call a file in a sentence.
-pub fn name(path: &str) -> &str {
-    match path {
-        "-" => "standard input",
-        _ => path,
+pub fn name(path: &Path) -> String {
+    if is_stdin(path) {
+        return "standard input".to_owned();
     }
+    path.display().to_string()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod engines;
 mod forecast;
 mod input;
 mod interruption;
+mod limits;
 mod manual;
 mod maze;
 mod memory;
@@ -39,7 +40,7 @@ Examples:
   bezzel serve --open
 
 Exit status: 0 an answer was found, 1 there is none, 2 the request or the input is wrong,
-130 interrupted.")]
+3 stopped early by a limit such as --seconds, 130 interrupted by Ctrl-C, 143 by SIGTERM.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -74,19 +75,45 @@ enum Exit {
     Found,
     /// There is none, in a sentence.
     Nothing(String),
-    /// It was interrupted, and this much was done.
-    Interrupted(String),
+    /// A limit stopped it, and this much was done.
+    Stopped(String),
+    /// It was interrupted, and this much was done; the exit status tells by what.
+    Interrupted(u8, String),
+}
+
+impl Exit {
+    /// The exit status of what a limit stopped.
+    const STOPPED: u8 = 3;
+    /// What the exit statuses mean.
+    const MEANINGS: [(u8, &str); 6] = [
+        (0, "An answer was found."),
+        (
+            1,
+            "The answer is that there is none: no solution, no route.",
+        ),
+        (
+            2,
+            "The request or the input is wrong; one line says what and where.",
+        ),
+        (
+            3,
+            "A limit such as --seconds or --nodes stopped the work early.",
+        ),
+        (130, "Interrupted by Ctrl-C."),
+        (143, "Ended by SIGTERM."),
+    ];
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(usage::arguments()) {
         Ok(cli) => cli,
         Err(error) => return usage::explain(&error),
     };
     let (code, sentence) = match run(cli.command) {
         Ok(Exit::Found) => return ExitCode::SUCCESS,
         Ok(Exit::Nothing(sentence)) => (1, sentence),
-        Ok(Exit::Interrupted(sentence)) => (130, sentence),
+        Ok(Exit::Stopped(sentence)) => (Exit::STOPPED, sentence),
+        Ok(Exit::Interrupted(status, sentence)) => (status, sentence),
         Err(error) if output::is_broken_pipe(&error) => return ExitCode::SUCCESS,
         Err(error) => (2, output::sentence(&error)),
     };
@@ -95,6 +122,7 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<Exit> {
+    interruption::listen()?;
     match command {
         Command::Queens(command) => command.run(),
         Command::Maze(command) => command.run(),

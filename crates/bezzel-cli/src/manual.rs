@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use clap::Command;
 use clap_mangen::Man;
 
+use crate::Exit;
+
 /// The manual page, in the language of `man`.
 pub fn page(mut command: Command) -> io::Result<Vec<u8>> {
     command.build();
@@ -16,6 +18,10 @@ pub fn page(mut command: Command) -> io::Result<Vec<u8>> {
     man.render_description_section(&mut page)?;
     describe(&command, "bezzel", &mut page)?;
     man.render_extra_section(&mut page)?;
+    writeln!(page, ".SH \"EXIT STATUS\"")?;
+    for (status, meaning) in Exit::MEANINGS {
+        writeln!(page, ".TP\n.B {status}\n{meaning}")?;
+    }
     man.render_version_section(&mut page)?;
     Ok(page)
 }

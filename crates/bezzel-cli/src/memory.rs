@@ -1,4 +1,7 @@
-//! How much memory there is.
+//! How much memory there is: the machine's, a container's, or what `ulimit -v` leaves.
+
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
@@ -12,14 +15,182 @@ pub fn check(bytes: u64, what: impl FnOnce() -> String) -> Result<()> {
 
 /// Half of the memory that is free now, in bytes; a guess where the system does not tell.
 pub fn half_of_free() -> u64 {
-    const GUESS: u64 = 2 << 30;
-    let told = std::fs::read_to_string("/proc/meminfo")
-        .ok()
-        .and_then(|text| {
-            let line = text
-                .lines()
-                .find_map(|line| line.strip_prefix("MemAvailable:"))?;
-            line.split_whitespace().next()?.parse::<u64>().ok()
+    const GUESS: u64 = 4 << 30;
+    let system = System {
+        root: PathBuf::from("/"),
+    };
+    system.free().unwrap_or(GUESS) / 2
+}
+
+/// What a Linux system tells of itself in files.
+struct System {
+    root: PathBuf,
+}
+
+impl System {
+    /// The least of all that is said to be free.
+    fn free(&self) -> Option<u64> {
+        let told = [self.of_machine(), self.of_container(), self.of_process()];
+        told.into_iter().flatten().min()
+    }
+
+    fn text(&self, path: impl AsRef<Path>) -> Option<String> {
+        fs::read_to_string(self.root.join(path)).ok()
+    }
+
+    fn of_machine(&self) -> Option<u64> {
+        kilobytes(&self.text("proc/meminfo")?, "MemAvailable:")
+    }
+
+    /// What `ulimit -v` leaves of the addresses.
+    fn of_process(&self) -> Option<u64> {
+        let limits = self.text("proc/self/limits")?;
+        let limit: u64 = first_number(line(&limits, "Max address space")?)?;
+        let used = kilobytes(&self.text("proc/self/status")?, "VmSize:")?;
+        Some(limit.saturating_sub(used))
+    }
+
+    /// What the control groups of this process leave, each of them and all above it.
+    fn of_container(&self) -> Option<u64> {
+        let groups = self.text("proc/self/cgroup")?;
+        let left = groups.lines().filter_map(|group| {
+            let mut fields = group.splitn(3, ':').skip(1);
+            let (controllers, path) = (fields.next()?, fields.next()?);
+            let kind = match controllers {
+                "" => &VERSION_2,
+                several if several.split(',').any(|name| name == "memory") => &VERSION_1,
+                _ => return None,
+            };
+            let mounted = Path::new(kind.mounted);
+            // Inside a container the path may be the one outside of it: then only the top is there.
+            let above = Path::new(path.trim_start_matches('/')).ancestors();
+            above
+                .filter_map(|group| self.of_group(kind, &mounted.join(group)))
+                .min()
         });
-    told.map_or(GUESS, |kilobytes| kilobytes * 1024 / 2)
+        left.min()
+    }
+
+    fn of_group(&self, kind: &Groups, folder: &Path) -> Option<u64> {
+        // No limit is a word, or a number beyond all memory.
+        let limit = first_number(&self.text(folder.join(kind.limit))?)?;
+        let used = first_number(&self.text(folder.join(kind.used))?)?;
+        // Of what is used, files that were read can be forgotten at any time.
+        let cached = self
+            .text(folder.join("memory.stat"))
+            .and_then(|text| first_number(line(&text, kind.cached)?))
+            .unwrap_or(0);
+        Some(limit.saturating_sub(used.saturating_sub(cached)))
+    }
+}
+
+/// Where a version of control groups tells of memory.
+struct Groups {
+    mounted: &'static str,
+    limit: &'static str,
+    used: &'static str,
+    cached: &'static str,
+}
+
+const VERSION_1: Groups = Groups {
+    mounted: "sys/fs/cgroup/memory",
+    limit: "memory.limit_in_bytes",
+    used: "memory.usage_in_bytes",
+    cached: "total_inactive_file ",
+};
+
+const VERSION_2: Groups = Groups {
+    mounted: "sys/fs/cgroup",
+    limit: "memory.max",
+    used: "memory.current",
+    cached: "inactive_file ",
+};
+
+/// What follows `start` on its line.
+fn line<'t>(text: &'t str, start: &str) -> Option<&'t str> {
+    text.lines().find_map(|line| line.strip_prefix(start))
+}
+
+fn first_number(text: &str) -> Option<u64> {
+    text.split_whitespace().next()?.parse().ok()
+}
+
+fn kilobytes(text: &str, start: &str) -> Option<u64> {
+    Some(first_number(line(text, start)?)?.saturating_mul(1024))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MIB: u64 = 1 << 20;
+
+    /// What a system free of all limits but these files would say.
+    fn free(files: &[(&str, &str)]) -> Option<u64> {
+        let root = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let root = root.path().to_owned();
+        System { root }.free()
+    }
+
+    const MACHINE: (&str, &str) = (
+        "proc/meminfo",
+        "MemTotal: 9999999 kB\nMemAvailable:    8388608 kB\n",
+    );
+
+    #[test]
+    fn a_machine_without_limits() {
+        assert_eq!(free(&[]), None);
+        assert_eq!(free(&[MACHINE]), Some(8 << 30));
+        let unlimited =
+            "Max address space         unlimited            unlimited            bytes\n";
+        assert_eq!(
+            free(&[MACHINE, ("proc/self/limits", unlimited)]),
+            Some(8 << 30)
+        );
+    }
+
+    #[test]
+    fn a_limit_on_addresses() {
+        let limits = "Max address space         512000000            unlimited            bytes\n";
+        let files = [
+            MACHINE,
+            ("proc/self/limits", limits),
+            ("proc/self/status", "Name: x\nVmSize:\t  100000 kB\n"),
+        ];
+        assert_eq!(free(&files), Some(512_000_000 - 102_400_000));
+    }
+
+    #[test]
+    fn containers_of_version_2() {
+        let files = [
+            MACHINE,
+            ("proc/self/cgroup", "0::/box/inner\n"),
+            ("sys/fs/cgroup/box/memory.max", "1073741824\n"),
+            ("sys/fs/cgroup/box/memory.current", "536870912\n"),
+            (
+                "sys/fs/cgroup/box/memory.stat",
+                "anon 1\ninactive_file 104857600\n",
+            ),
+            ("sys/fs/cgroup/box/inner/memory.max", "max\n"),
+            ("sys/fs/cgroup/box/inner/memory.current", "1\n"),
+        ];
+        assert_eq!(free(&files), Some((1024 - 512 + 100) * MIB));
+    }
+
+    #[test]
+    fn containers_of_version_1() {
+        // The path is the one outside: what is mounted is the container's own group.
+        let files = [
+            MACHINE,
+            ("proc/self/cgroup", "5:cpu:/\n4:memory:/docker/0123\n0::/\n"),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "268435456\n"),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "67108864\n"),
+        ];
+        assert_eq!(free(&files), Some(192 * MIB));
+    }
 }

@@ -10,7 +10,7 @@ use bezzel::maze::Maze;
 use bezzel::render::in_words;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use crate::Exit;
+use crate::{Exit, interruption};
 
 /// A progress bar on standard error, if that is a terminal and the work takes a moment.
 pub struct Watch {
@@ -73,10 +73,10 @@ impl Watch {
     pub fn interrupted(&self) -> Exit {
         self.finish();
         let latest = *self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-        Exit::Interrupted(match latest {
-            None => "interrupted before anything was done".into(),
+        interruption::exit(&match latest {
+            None => "before anything was done".into(),
             Some(latest) => format!(
-                "interrupted after {} nodes and {} solutions, about {:.1} % of the tree",
+                "after {} nodes and {} solutions, about {:.1} % of the tree",
                 latest.nodes,
                 latest.solutions,
                 100.0 * latest.share

@@ -1,10 +1,12 @@
 //! What is asked: N, or a board in a file, on the plane or on a torus.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result, bail};
 use bezzel::queens::Board;
 use clap::Args;
 
-use crate::input::{self, Queens};
+use crate::input::{self, Bound, Queens};
 
 #[derive(Args)]
 pub struct Question {
@@ -15,10 +17,12 @@ pub struct Question {
     /// Fill the board in FILE (`-` for standard input): lines of `.` for free squares, `Q` for queens that stand already,
     /// `#` for blocked squares
     #[arg(long, value_name = "FILE")]
-    board: Option<String>,
+    board: Option<PathBuf>,
     /// Join the edges: a queen that leaves the board on one side comes back on the other
     #[arg(long)]
     torus: bool,
+    #[command(flatten)]
+    pub bound: Bound,
 }
 
 impl Question {
@@ -32,7 +36,7 @@ impl Question {
 
     /// Whether it comes from standard input.
     pub fn is_stdin(&self) -> bool {
-        self.n == Some(Queens::Asked) || self.board.as_deref() == Some("-")
+        self.n == Some(Queens::Asked) || self.board.as_deref().is_some_and(input::is_stdin)
     }
 
     /// The board, if `method` can take it; else the limit and what to do instead.
@@ -40,8 +44,8 @@ impl Question {
         let board = match (&self.n, &self.board) {
             (Some(n), _) => Board::new(n.at_most(limit, method, instead)?),
             (None, Some(file)) => {
-                let bytes = input::read(file)?;
-                Board::read(&bytes).with_context(|| input::name(file).to_owned())?
+                let bytes = self.bound.read(file)?;
+                Board::read(&bytes).with_context(|| input::name(file))?
             }
             (None, None) => unreachable!("clap wants one of both"),
         };

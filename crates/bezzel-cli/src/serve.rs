@@ -36,7 +36,7 @@ pub struct Serve {
 
 impl Serve {
     pub fn run(self) -> Result<Exit> {
-        let stop = interruption::listen()?;
+        let stop = interruption::cancel();
         let lab = Lab::listen(self.host, self.port).map_err(explained)?;
         let address = format!("http://{}/", lab.address());
         output::print(format!("{address}\n").as_bytes())?;
@@ -53,7 +53,7 @@ impl Serve {
             output::note("cannot start a browser here; open the address above in one");
         }
         lab.run(&stop, engines())?;
-        Ok(Exit::Found)
+        Ok(interruption::exit("and the lab is closed"))
     }
 }
 

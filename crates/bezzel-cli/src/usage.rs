@@ -1,10 +1,23 @@
 //! Wrong arguments, explained in one line.
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
 use crate::output;
+
+/// The arguments of this program. `help --help` is `help`.
+pub fn arguments() -> Vec<OsString> {
+    let mut arguments: Vec<_> = std::env::args_os().collect();
+    if let [_, .., help, option] = &arguments[..]
+        && help == "help"
+        && (option == "--help" || option == "-h")
+    {
+        arguments.pop();
+    }
+    arguments
+}
 
 /// Shows help where it was asked for, and otherwise what is wrong with the arguments.
 pub fn explain(error: &clap::Error) -> ExitCode {
@@ -16,7 +29,10 @@ pub fn explain(error: &clap::Error) -> ExitCode {
             match output::print(text.as_bytes()) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
-                Err(_) => ExitCode::from(2),
+                Err(error) => {
+                    output::note(&output::sentence(&error));
+                    ExitCode::from(2)
+                }
             }
         }
         _ => {

@@ -296,7 +296,7 @@ fn interruption_says_how_much_was_done() {
             (Some(130), &b""[..]),
             "{rest}"
         );
-        assert!(rest.starts_with("bezzel: interrupted "), "{rest}");
+        assert!(rest.starts_with("bezzel: interrupted"), "{rest}");
     }
 }
 

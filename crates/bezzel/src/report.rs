@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
+use crate::End;
 use crate::estimate::{Estimate, LevelEstimate};
 use crate::number::as_text;
 use crate::profile::{Level, Profile};
@@ -66,6 +67,10 @@ pub struct StoppedReport<'b> {
     pub at_least: u128,
 }
 
+fn is_true(flag: &bool) -> bool {
+    *flag
+}
+
 fn is_plain(board: &&Board) -> bool {
     board.is_plain()
 }
@@ -126,6 +131,9 @@ pub struct TreeReport<'b> {
     /// Of these, the solutions.
     #[serde(serialize_with = "as_text")]
     pub solutions: u64,
+    /// Whether the whole tree was searched; if not, the numbers are what was seen of it.
+    #[serde(skip_serializing_if = "is_true")]
+    pub complete: bool,
     /// At most so many nodes can be promising, since no two queens share a column:
     /// 1 + n + n(n-1) + … + n!.
     #[serde(serialize_with = "as_text")]
@@ -168,6 +176,7 @@ impl<'b> TreeReport<'b> {
             visited: profile.visited(),
             promising: profile.promising(),
             solutions: profile.solutions(),
+            complete: profile.end == End::Exhausted,
             upper_bound: (0..=n).map(|level| falling_factorial(n, level)).sum(),
             levels: levels.map(level).collect(),
         }

@@ -9,6 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use super::shape::Shape;
 use crate::Exit;
 use crate::input::whole_number;
+use crate::memory;
 use crate::seed;
 
 /// Make a maze of W x H rooms
@@ -63,6 +64,11 @@ impl Generate {
         };
         plan.check()?;
         self.shape.check_new()?;
+        // A byte a cell, and what the carving remembers.
+        let cells = (2 * self.width + 1) * (2 * self.height + 1);
+        memory::check(cells + cells / 2, || {
+            format!("{} x {} rooms", self.width, self.height)
+        })?;
         plan.seed = seed::given_or_new(self.seed, "the same maze");
         let maze = algorithm.generate(&plan)?;
         let format = self.shape.format(&maze)?;

@@ -5,12 +5,15 @@ mod routes;
 mod shape;
 mod solve;
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result};
 use bezzel::maze::Maze;
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 
 use crate::Exit;
-use crate::input;
+use crate::input::{self, Bound};
+use crate::memory;
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -29,9 +32,27 @@ impl Command {
     }
 }
 
-/// Reads the maze of a file, or of standard input for `-`.
-fn read(file: &str) -> Result<Maze> {
-    Maze::read(input::read(file)?).with_context(|| input::name(file).to_owned())
+/// The file with the maze.
+#[derive(Args)]
+struct Source {
+    /// The file with the maze; `-` reads standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    bound: Bound,
+}
+
+impl Source {
+    /// Reads the maze.
+    fn read(&self) -> Result<Maze> {
+        let bytes = self.bound.read(&self.file)?;
+        let maze = Maze::read(bytes).with_context(|| input::name(&self.file))?;
+        // A search remembers less than a byte of each cell.
+        memory::check(maze.cells().len() as u64, || {
+            format!("{} x {} cells", maze.width(), maze.height())
+        })?;
+        Ok(maze)
+    }
 }
 
 /// The sentence for mazes without a way out.

@@ -4,19 +4,22 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::{Result, bail};
-use bezzel::Search;
-use bezzel::maze::drawing::{Drawing, format};
+use bezzel::maze::drawing::{Drawing, RouteFormat, Sheet, format};
 use bezzel::maze::{Budget, Direction, Maze, Order, Routes as All};
-use bezzel::render::lengths_text;
+use bezzel::render::{lengths_text, so_many};
 use bezzel::report::RoutesReport;
+use bezzel::{End, Search, Tally};
 use clap::Args;
 use num_bigint::BigUint;
 
-use super::{no_route, read};
+use super::shape::Shape;
+use super::{Source, no_route};
 use crate::Exit;
 use crate::input::whole_number;
+use crate::interruption;
+use crate::limits::TimeLimit;
 use crate::memory;
-use crate::output::{self, Answers};
+use crate::output;
 use crate::progress::SignOfLife;
 use crate::seed;
 use crate::threads::Threads;
@@ -29,13 +32,14 @@ Examples:
   bezzel maze generate 8 8 --loops 0.4 --seed 7 | bezzel maze routes - --lengths
   bezzel maze generate 4 4 --loops 0.4 --seed 7 | bezzel maze routes - --nth 2
   bezzel maze generate 4 4 --loops 0.4 --seed 7 | bezzel maze routes - --random --seed 1848
+  bezzel maze generate 4 4 --loops 0.4 --seed 7 | bezzel maze routes - --list --format moves
+  bezzel maze generate 4 4 --loops 0.4 | bezzel maze routes - --list --format svg > all.svg
 
 A route visits no cell twice and ends at the first exit it reaches. Routes are ordered by their directions,
 in the order of --order.")]
 pub struct Routes {
-    /// The file with the maze; `-` reads standard input
-    #[arg(value_name = "FILE")]
-    file: String,
+    #[command(flatten)]
+    source: Source,
     /// Show the routes themselves, in order
     #[arg(long, conflicts_with_all = ["nth", "random", "lengths"])]
     list: bool,
@@ -73,9 +77,13 @@ pub struct Routes {
     /// Use at most so many MiB of memory [default: half of what is free]
     #[arg(long, value_name = "MIB", allow_negative_numbers = true, value_parser = whole_number)]
     memory: Option<u64>,
-    /// Print the report as JSON
-    #[arg(long, conflicts_with_all = ["list", "nth", "random"])]
+    /// Print the report as JSON; with --list, --nth and --random the same as --format json
+    #[arg(long, conflicts_with = "format")]
     json: bool,
+    #[command(flatten)]
+    shape: Shape,
+    #[command(flatten)]
+    limit_on_time: TimeLimit,
     #[command(flatten)]
     threads: Threads,
 }
@@ -88,20 +96,36 @@ fn position(text: &str) -> Result<BigUint> {
     }
 }
 
+/// A picture shows so many routes at the most.
+const ON_A_SHEET: usize = 400;
+
 impl Routes {
     pub fn run(self) -> Result<Exit> {
-        let maze = read(&self.file)?;
+        let shows = self.list || self.nth.is_some() || self.random;
+        if self.shape.is_given() && !shows {
+            bail!("--format and --output go with --list, --nth and --random");
+        }
+        let maze = self.source.read()?;
+        let format = self.format(&maze)?;
         self.threads.start()?;
+        self.limit_on_time.start();
         let memory = self.memory.map_or_else(memory::half_of_free, |mebibytes| {
             mebibytes.saturating_mul(1 << 20)
         });
         let routes = All::new(&maze, Budget { memory });
         if self.list {
-            return self.show_all(&maze, &routes);
+            return match format.sheet() {
+                Some(sheet) => self.show_sheet(sheet, &maze, &routes),
+                None => self.show_all(format, &maze, &routes),
+            };
         }
+        let one = |route: &[Direction]| {
+            let draw = |out: &mut dyn Write| draw(out, format, &maze, route);
+            self.shape.write(draw).map(|()| Exit::Found)
+        };
         if let Some(position) = &self.nth {
             return match counting(|| routes.nth(position, self.order))? {
-                Some(route) => show(&maze, &route).map(|()| Exit::Found),
+                Some(route) => one(&route),
                 None => Ok(Exit::Nothing(match routes.count()? {
                     none if none == BigUint::ZERO => return Ok(no_route()),
                     count => format!("there is no route {position}, there are {count}"),
@@ -111,10 +135,29 @@ impl Routes {
         if self.random {
             let seed = seed::given_or_new(self.seed, "the same choice");
             return match counting(|| routes.random(seed, self.order))? {
-                Some(route) => show(&maze, &route).map(|()| Exit::Found),
+                Some(route) => one(&route),
                 None => Ok(no_route()),
             };
         }
+        self.report(&routes)
+    }
+
+    /// How routes are to be shown.
+    fn format(&self, maze: &Maze) -> Result<&'static dyn RouteFormat> {
+        let format = match self.json {
+            true => format("json").expect("json is a format"),
+            false => self.shape.format(maze)?,
+        };
+        if format.longest_film().is_some() {
+            bail!(
+                "--format {} shows a search, `maze solve` makes one",
+                format.name()
+            );
+        }
+        Ok(format)
+    }
+
+    fn report(&self, routes: &All<'_>) -> Result<Exit> {
         let lengths = if self.lengths {
             Some(counting(|| routes.lengths())?)
         } else {
@@ -136,57 +179,78 @@ impl Routes {
         Ok(if none { no_route() } else { Exit::Found })
     }
 
-    fn show_all(&self, maze: &Maze, routes: &All<'_>) -> Result<Exit> {
+    /// Lists routes in their order until `visit` has enough of them.
+    fn for_each(
+        &self,
+        routes: &All<'_>,
+        mut visit: impl FnMut(Vec<Direction>) -> ControlFlow<()>,
+    ) -> Tally {
+        let onward = routes.onward(self.order);
+        let search = Search::new(&onward).cancelled_by(&interruption::cancel());
+        let search = search.max_solutions(self.limit.unwrap_or(u64::MAX));
+        search.for_each(|node| visit(node.path().collect()))
+    }
+
+    fn show_all(&self, format: &dyn RouteFormat, maze: &Maze, routes: &All<'_>) -> Result<Exit> {
         if self.limit == Some(0) {
             return Ok(Exit::Found);
         }
-        let mut out = Answers::open();
-        let text = format("text").expect("text is a format");
-        let mut result = Ok(());
-        let onward = routes.onward(self.order);
-        let mut search = Search::new(&onward);
-        if let Some(limit) = self.limit {
-            search = search.max_solutions(limit);
-        }
-        let tally = search.for_each(|node| {
-            let route: Vec<Direction> = node.path().collect();
-            result = draw(&mut out, text, maze, &route).and_then(|()| out.next());
-            if result.is_err() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        result?;
-        out.flush()?;
-        Ok(if tally.solutions == 0 {
-            no_route()
-        } else {
-            Exit::Found
+        let mut tally = None;
+        self.shape.write(|out| {
+            let mut result = Ok(());
+            tally = Some(self.for_each(routes, |route| {
+                result = draw(out, format, maze, &route);
+                match result {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
+            }));
+            result
+        })?;
+        Ok(match tally {
+            Some(tally) if tally.end == End::Cancelled => stopped(tally),
+            Some(tally) if tally.solutions == 0 => no_route(),
+            _ => Exit::Found,
         })
     }
+
+    fn show_sheet(&self, sheet: &dyn Sheet, maze: &Maze, routes: &All<'_>) -> Result<Exit> {
+        let mut shown = Vec::new();
+        let tally = self.for_each(routes, |route| {
+            shown.push(route);
+            match shown.len() {
+                many if many > ON_A_SHEET => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        if shown.len() > ON_A_SHEET {
+            bail!(
+                "there are more routes than the {ON_A_SHEET} that a picture shows; --limit {ON_A_SHEET} shows the first"
+            );
+        }
+        if !shown.is_empty() {
+            self.shape.write(|out| sheet.draw(out, maze, &shown))?;
+        }
+        Ok(match tally {
+            tally if tally.end == End::Cancelled => stopped(tally),
+            _ if shown.is_empty() && self.limit != Some(0) => no_route(),
+            _ => Exit::Found,
+        })
+    }
+}
+
+fn stopped(tally: Tally) -> Exit {
+    interruption::exit(&format!("after {}", so_many(tally.solutions, "route")))
 }
 
 fn counting<T>(work: impl FnOnce() -> T) -> T {
     SignOfLife::during("counting routes", work)
 }
 
-fn show(maze: &Maze, route: &[Direction]) -> Result<()> {
-    let mut out = Answers::open();
-    draw(
-        &mut out,
-        format("text").expect("text is a format"),
-        maze,
-        route,
-    )?;
-    out.flush()?;
-    Ok(())
-}
-
-/// A route as `solve` prints it, and a blank line.
+/// A route, and what stands between routes.
 fn draw(
     out: &mut dyn Write,
-    text: &dyn bezzel::maze::drawing::RouteFormat,
+    format: &dyn RouteFormat,
     maze: &Maze,
     route: &[Direction],
 ) -> std::io::Result<()> {
@@ -195,6 +259,6 @@ fn draw(
         route: Some(route),
         steps: &[],
     };
-    text.draw(out, &drawing)?;
-    writeln!(out)
+    format.draw(out, &drawing)?;
+    out.write_all(format.separator().as_bytes())
 }

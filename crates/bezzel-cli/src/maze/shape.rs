@@ -1,7 +1,7 @@
 //! Where and how a maze is shown: `--format` and `--output`.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use bezzel::maze::Maze;
@@ -9,13 +9,13 @@ use bezzel::maze::drawing::{Drawing, FORMATS, RouteFormat, format};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
-use crate::output::{self, Answers};
+use crate::output;
 
 #[derive(Args)]
 pub struct Shape {
-    /// How to show it
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = names())]
-    format: String,
+    /// How to show it [default: text]
+    #[arg(long, value_name = "FORMAT", value_parser = names())]
+    format: Option<String>,
     /// Write into FILE instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -29,9 +29,9 @@ fn names() -> PossibleValuesParser {
 impl Shape {
     /// The format, if it can show this maze here.
     pub fn format(&self, maze: &Maze) -> Result<&'static dyn RouteFormat> {
-        let format = format(&self.format).expect("clap accepts known formats only");
+        let format = self.named();
         let side = maze.width().max(maze.height());
-        if let Some(longest) = format.moves().filter(|&longest| side > longest) {
+        if let Some(longest) = format.longest_film().filter(|&longest| side > longest) {
             bail!(
                 "{} x {} cells are more than --format {} can show (at most {longest} x {longest})",
                 maze.width(),
@@ -43,10 +43,20 @@ impl Shape {
         Ok(format)
     }
 
+    fn named(&self) -> &'static dyn RouteFormat {
+        let name = self.format.as_deref().unwrap_or("text");
+        format(name).expect("clap accepts known formats only")
+    }
+
+    /// Whether it was asked for.
+    pub fn is_given(&self) -> bool {
+        self.format.is_some() || self.output.is_some()
+    }
+
     /// Refuses what cannot show a maze without a route.
     pub fn check_new(&self) -> Result<()> {
-        let format = format(&self.format).expect("clap accepts known formats only");
-        if format.moves().is_some() || format.name() == "json" {
+        let format = self.named();
+        if !format.shows_mazes() {
             bail!(
                 "--format {} shows a route, a new maze has none",
                 format.name()
@@ -63,19 +73,17 @@ impl Shape {
                 format.name()
             );
         }
-        self.output.as_deref().map_or(Ok(()), output::check_file)
+        output::check_files(&self.output)
     }
 
     /// Shows.
     pub fn draw(&self, format: &dyn RouteFormat, drawing: &Drawing<'_>) -> Result<()> {
-        match &self.output {
-            Some(path) => output::write_file(path, |out| format.draw(out, drawing)),
-            None => {
-                let mut out = Answers::open();
-                format.draw(&mut out, drawing)?;
-                out.flush()?;
-                Ok(())
-            }
-        }
+        self.write(|out| format.draw(out, drawing))
+    }
+
+    /// Writes to where it is to be shown.
+    pub fn write(&self, write: impl FnMut(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+        let path = self.output.as_deref().unwrap_or(Path::new("-"));
+        output::write_file(path, write)
     }
 }

@@ -9,7 +9,7 @@ use bezzel::render::so_many;
 use clap::Args;
 
 use super::shape::Shape;
-use super::{no_route, read};
+use super::{Source, no_route};
 use crate::Exit;
 use crate::input::named;
 use crate::output;
@@ -26,9 +26,8 @@ Examples:
 A maze is lines of equal length: S the start, G an exit, a space a way, # a wall; or a black and white
 PNG whose start is a red pixel and whose exits are green ones, or both are gaps in the border.")]
 pub struct Solve {
-    /// The file with the maze; `-` reads standard input
-    #[arg(value_name = "FILE")]
-    file: String,
+    #[command(flatten)]
+    source: Source,
     /// How to search
     #[arg(
         long,
@@ -50,7 +49,7 @@ pub struct Solve {
 
 impl Solve {
     pub fn run(self) -> Result<Exit> {
-        let maze = read(&self.file)?;
+        let maze = self.source.read()?;
         let format = self.shape.format(&maze)?;
         let runner = if self.shortest {
             Runner::Shortest
@@ -59,7 +58,11 @@ impl Solve {
         };
         // As far as a moving picture can show them.
         const LONGEST: usize = 1_000_000;
-        let shown = if format.moves().is_some() { LONGEST } else { 0 };
+        let shown = if format.longest_film().is_some() {
+            LONGEST
+        } else {
+            0
+        };
         let mut steps = Vec::new();
         let mut entered = 1;
         let watch = CellWatch::start(&maze);

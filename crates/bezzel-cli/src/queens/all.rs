@@ -5,16 +5,19 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use bezzel::format::{Format, Listing};
-use bezzel::queens::{Arrays, Board, EachForm, Form, is_canonical, with_fastest_form};
-use bezzel::{Cancel, End, Search, Tally};
+use bezzel::queens::{Arrays, Board, EachForm, Form, is_canonical, tree_engine, with_fastest_form};
+use bezzel::render::so_many;
+use bezzel::{End, Tally};
 use clap::Args;
 
 use super::proved;
 use super::shape::{Listed, Shape};
 use crate::Exit;
+use crate::forecast;
 use crate::input::whole_number;
 use crate::interruption;
-use crate::output::Answers;
+use crate::limits::{self, SearchLimits};
+use crate::output::{self, Answers};
 use crate::question::Question;
 use crate::threads::Threads;
 
@@ -26,6 +29,7 @@ Examples:
   bezzel queens all 8 --limit 3 --format columns --base 1
   bezzel queens all 8 --unique --format svg > eight.svg
   bezzel queens all 5 --torus --format columns
+  bezzel queens all 14 --seconds 1 --format columns
   printf '.....\\n..Q..\\n.....\\n.....\\n#....\\n' | bezzel queens all --board -")]
 pub struct All {
     #[command(flatten)]
@@ -39,11 +43,14 @@ pub struct All {
     #[command(flatten)]
     shape: Shape,
     #[command(flatten)]
+    limits: SearchLimits,
+    #[command(flatten)]
     threads: Threads,
 }
 
 impl All {
     pub fn run(self) -> Result<Exit> {
+        output::check_stdout()?;
         let instead = "first --method construct takes any number";
         let board = self.question.board(Arrays::LIMIT, "all", instead)?;
         let Listed { format, listing } =
@@ -55,11 +62,15 @@ impl All {
             board: &board,
             format,
             listing,
-            cancel: interruption::listen()?,
         };
+        self.limits.start();
+        if self.limit.is_none() && !self.limits.is_set() {
+            with_fastest_form(&board, &WarnIfLong(&board))?;
+        }
         let (listed, tally) = with_fastest_form(&board, &task)?;
         Ok(match tally.end {
-            End::Cancelled => Exit::Interrupted(format!("interrupted after {listed} solutions")),
+            End::Cancelled => interruption::exit(&after(listed)),
+            End::Nodes => limits::stopped_by_nodes(&after(listed)),
             _ if listed == 0 && self.limit != Some(0) => proved(&board, tally.nodes),
             _ => Exit::Found,
         })
@@ -72,7 +83,21 @@ struct Task<'a> {
     board: &'a Board,
     format: &'static dyn Format,
     listing: Listing<'a>,
-    cancel: Cancel,
+}
+
+fn after(listed: u64) -> String {
+    format!("after {}", so_many(listed, "solution"))
+}
+
+/// A word beforehand if listing takes long.
+struct WarnIfLong<'b>(&'b Board);
+
+impl EachForm for WarnIfLong<'_> {
+    type Answer = Result<()>;
+
+    fn with<F: Form + 'static>(&self) -> Result<()> {
+        forecast::warn_if_long_list(tree_engine::<F>(), self.0)
+    }
 }
 
 impl EachForm for Task<'_> {
@@ -88,7 +113,7 @@ impl EachForm for Task<'_> {
                 total += 1;
                 Ok(())
             })?;
-            if total == 0 || tally.end == End::Cancelled {
+            if total == 0 || !matches!(tally.end, End::Exhausted | End::Stopped) {
                 return Ok((0, tally));
             }
             listing.total = Some(total);
@@ -99,8 +124,7 @@ impl EachForm for Task<'_> {
         let tally = self.for_each(form, |columns| {
             number += 1;
             let mut columns = columns.iter().map(|&column| column.into());
-            format.solution(&mut out, &listing, number, &mut columns)?;
-            out.next()
+            format.solution(&mut out, &listing, number, &mut columns)
         })?;
         format.end(&mut out, &listing)?;
         out.flush()?;
@@ -115,7 +139,7 @@ impl Task<'_> {
         form: &F,
         mut visit: impl FnMut(&[u32]) -> io::Result<()>,
     ) -> io::Result<Tally> {
-        let search = Search::new(form).cancelled_by(&self.cancel);
+        let search = self.command.limits.on(form);
         let mut left = self.command.limit.unwrap_or(u64::MAX);
         if left == 0 {
             return Ok(search.max_solutions(0).count());

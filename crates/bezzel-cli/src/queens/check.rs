@@ -1,6 +1,7 @@
 //! `bezzel queens check`: is this board a solution?
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use bezzel::format;
@@ -9,7 +10,7 @@ use bezzel::report::CheckReport;
 use clap::Args;
 
 use crate::Exit;
-use crate::input;
+use crate::input::{self, Bound};
 use crate::output::{self, Answers};
 
 /// Check whether a board is a solution; if not, name every attacking pair
@@ -23,20 +24,21 @@ Examples:
 pub struct Check {
     /// The file with the board; `-` reads standard input
     #[arg(value_name = "FILE")]
-    file: String,
+    file: PathBuf,
     /// What columns are counted from in a list of columns [default: told from the columns]
     #[arg(long, value_name = "0|1", value_parser = clap::value_parser!(u32).range(0..=1))]
     base: Option<u32>,
     /// Print the report as JSON, rows and columns counted from 0
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    bound: Bound,
 }
 
 impl Check {
     pub fn run(self) -> Result<Exit> {
-        let bytes = input::read(&self.file)?;
-        let boards =
-            format::read(&bytes, self.base).with_context(|| input::name(&self.file).to_owned())?;
+        let bytes = self.bound.read(&self.file)?;
+        let boards = format::read(&bytes, self.base).with_context(|| input::name(&self.file))?;
         let mut wrong = 0;
         let mut out = Answers::open();
         for (number, board) in (1..).zip(&boards) {

@@ -10,6 +10,7 @@ use crate::Exit;
 use crate::engines::{self, engines};
 use crate::forecast;
 use crate::interruption;
+use crate::limits::TimeLimit;
 use crate::output;
 use crate::progress::Watch;
 use crate::question::Question;
@@ -23,6 +24,7 @@ Examples:
   bezzel queens count 12 --unique
   bezzel queens count 16 --method lanes
   bezzel queens count 11 --torus
+  bezzel queens count 20 --seconds 2
   printf 'Q....\\n.....\\n..#..\\n.....\\n.....\\n' | bezzel queens count --board -
   echo 8 | bezzel queens count -
 
@@ -45,15 +47,21 @@ pub struct Count {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    limit: TimeLimit,
+    #[command(flatten)]
     threads: Threads,
 }
 
 impl Count {
     pub fn run(self) -> Result<Exit> {
+        output::check_stdout()?;
         let (board, engine) = self.plan()?;
         self.threads.start()?;
-        let cancel = interruption::listen()?;
-        forecast::warn_if_long(engine, &board, &cancel)?;
+        let cancel = interruption::cancel();
+        self.limit.start();
+        if !self.limit.is_set() {
+            forecast::warn_if_long(engine, &board, &cancel)?;
+        }
 
         let watch = Watch::start();
         let show = |progress| watch.show(progress);
@@ -90,8 +98,8 @@ impl Count {
             output::print_json(&StoppedReport::new(board, engine.name(), counted))?;
         }
         let total = &counted.total;
-        Ok(Exit::Interrupted(format!(
-            "interrupted with {} of {} units done, {:.1} % of the work: at least {} solutions",
+        Ok(interruption::exit(&format!(
+            "with {} of {} units done, {:.1} % of the work: at least {} solutions",
             total.done,
             total.units,
             100.0 * total.share,

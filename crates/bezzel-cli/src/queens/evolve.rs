@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::mem;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Result, bail};
 use bezzel::Named;
@@ -19,8 +19,9 @@ use clap::Args;
 use super::no_solution_or;
 use super::shape::{Listed, Shape};
 use crate::Exit;
-use crate::input::{Queens, named, rate, seconds, whole_number};
+use crate::input::{Queens, named, rate, whole_number};
 use crate::interruption;
+use crate::limits::TimeLimit;
 use crate::memory;
 use crate::output::{self, Answers};
 use crate::progress::Spinner;
@@ -73,9 +74,6 @@ pub struct Evolve {
     /// Give up after G generations
     #[arg(long, value_name = "G", allow_negative_numbers = true, value_parser = whole_number)]
     generations: Option<u64>,
-    /// Give up after S seconds
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
-    seconds: Option<Duration>,
     /// Make the same run again [default: a new seed each time, named on standard error]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
     seed: Option<u64>,
@@ -90,6 +88,8 @@ pub struct Evolve {
     json: bool,
     #[command(flatten)]
     shape: Shape,
+    #[command(flatten)]
+    limit: TimeLimit,
     #[command(flatten)]
     threads: Threads,
 }
@@ -106,7 +106,8 @@ impl Evolve {
         let shape = self.shape.listing(problem.n().into(), &[], false)?;
         let seed = seed::given_or_new(self.seed, "the same run");
         self.threads.start()?;
-        let interruption = interruption::listen()?;
+        let cancel = interruption::cancel();
+        self.limit.start();
 
         let start = Instant::now();
         let mut evolution = Evolution::new(&problem, settings, seed)?;
@@ -115,8 +116,7 @@ impl Evolve {
         let solved = evolution.run(|now| {
             broken = audience.see(now).err();
             broken.is_none()
-                && !interruption.is_cancelled()
-                && self.seconds.is_none_or(|most| start.elapsed() < most)
+                && !cancel.is_cancelled()
                 && self.generations.is_none_or(|most| now.number() < most)
         });
         let time = start.elapsed();
@@ -146,9 +146,9 @@ impl Evolve {
                 "solved in generation {generation} after {time}; {parents}"
             ));
             Exit::Found
-        } else if interruption.is_cancelled() {
-            Exit::Interrupted(format!(
-                "interrupted in generation {generation}, {parents}; {fell_short}"
+        } else if cancel.is_cancelled() {
+            interruption::exit(&format!(
+                "in generation {generation}, {parents}; {fell_short}"
             ))
         } else {
             Exit::Nothing(format!(
@@ -184,7 +184,7 @@ impl Evolve {
         if let Some(plot) = &self.plot {
             /// Larger boards would be all dots.
             const DRAWN: u32 = 1000;
-            output::check_file(plot)?;
+            output::check_files([plot])?;
             if n > DRAWN {
                 bail!("--plot draws boards of at most {DRAWN} queens");
             }
@@ -241,12 +241,10 @@ impl<'c> Audience<'c> {
         }
         if self.command.table {
             writeln!(self.out, "{}", generation_text(&now.generation()))?;
-            self.out.next()?;
         }
         if self.command.json {
             serde_json::to_writer(&mut self.out, &now.generation())?;
             writeln!(self.out)?;
-            self.out.next()?;
         }
         self.spinner.show(|| {
             let generation = now.generation();

@@ -1,6 +1,7 @@
 //! `bezzel queens first`: one solution.
 
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,14 +13,16 @@ use bezzel::queens::{
 use bezzel::race::{Patience, Verdict, Way};
 use bezzel::render::{in_words, so_many};
 use bezzel::repair::Repair;
-use bezzel::{Cancel, End, Named, Search, Tally, format, genetic};
+use bezzel::{Cancel, End, Named, Tally, format, genetic};
 use clap::Args;
 
 use super::shape::Shape;
 use super::{no_solution_or, proved};
 use crate::Exit;
-use crate::input::{self, named, whole_number};
+use crate::forecast;
+use crate::input::{self, Bound, named, whole_number};
 use crate::interruption;
+use crate::limits::{self, SearchLimits};
 use crate::memory;
 use crate::output::{self, Answers};
 use crate::progress::SignOfLife;
@@ -45,12 +48,14 @@ pub struct First {
     method: Way,
     /// Repair the board in FILE (`-` for standard input), in any format that `--format` writes
     #[arg(long, value_name = "FILE")]
-    from: Option<String>,
+    from: Option<PathBuf>,
     /// Find the same one again [default: a new seed each time, named on standard error]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
     seed: Option<u64>,
     #[command(flatten)]
     shape: Shape,
+    #[command(flatten)]
+    limits: SearchLimits,
     #[command(flatten)]
     threads: Threads,
 }
@@ -64,12 +69,15 @@ impl First {
         if self.from.is_some() && self.method != Way::Repair {
             bail!("--from goes with --method {}", Way::Repair.name());
         }
+        if self.limits.has_nodes() && self.method != Way::Backtrack {
+            bail!("--nodes goes with --method {}", Way::Backtrack.name());
+        }
         if self.seed.is_some() && !self.method.is_random() {
             let random = Way::ALL.iter().filter(|way| way.is_random());
             let names: Vec<_> = random.map(|way| way.name()).collect();
             bail!("--seed goes with --method {}", names.join(", "));
         }
-        if self.from.as_deref() == Some("-") && self.question.is_stdin() {
+        if self.from.as_deref().is_some_and(input::is_stdin) && self.question.is_stdin() {
             bail!("only one of the board and --from can come from standard input");
         }
         if self.method == Way::Construct
@@ -81,16 +89,22 @@ impl First {
         let board = self.board()?;
         self.method.check(&board)?;
         self.threads.start()?;
-        let cancel = interruption::listen()?;
+        let cancel = interruption::cancel();
+        self.limits.start();
         let columns = match self.method {
-            Way::Backtrack => match backtrack(&board, &cancel)? {
+            Way::Backtrack => match backtrack(&board, &self.limits)? {
                 (Some(columns), _) => columns,
-                (None, tally) if tally.end == End::Cancelled => return Ok(interrupted()),
+                (None, tally) if tally.end == End::Nodes => {
+                    return Ok(limits::stopped_by_nodes(&after(tally)));
+                }
+                (None, tally) if tally.end == End::Cancelled => {
+                    return Ok(interruption::exit(&after(tally)));
+                }
                 (None, tally) => return Ok(proved(&board, tally.nodes)),
             },
             Way::Repair => match self.repair(board.n(), &cancel)? {
                 Some(columns) => columns,
-                None => return Ok(interrupted()),
+                None => return Ok(interruption::exit("")),
             },
             way => {
                 let seed = seed::given_or_new(self.seed, "the same search");
@@ -99,7 +113,7 @@ impl First {
                 match (finish.result, finish.columns) {
                     (Verdict::Unable(reason), _) => return Ok(Exit::Nothing(reason)),
                     (_, Some(columns)) => columns,
-                    (_, None) => return Ok(interrupted()),
+                    (_, None) => return Ok(interruption::exit("")),
                 }
             }
         };
@@ -128,7 +142,8 @@ impl First {
     fn repair(&self, n: u32, cancel: &Cancel) -> Result<Option<Vec<u32>>> {
         Repair::check(n)?;
         memory::check(Repair::bytes(n), || format!("{n} queens under repair"))?;
-        let given = self.from.as_deref().map(|file| placement(file, n));
+        let given = self.from.as_deref();
+        let given = given.map(|file| placement(file, &self.question.bound, n));
         let given = given.transpose()?;
         let seed = seed::given_or_new(self.seed, "the same repair");
         let start = Instant::now();
@@ -160,14 +175,14 @@ impl First {
     }
 }
 
-fn interrupted() -> Exit {
-    Exit::Interrupted("interrupted".into())
+fn after(tally: Tally) -> String {
+    format!("after {}", so_many(tally.nodes, "node"))
 }
 
 /// The one board in a file, if it has room for `n` queens and no more of them.
-fn placement(file: &str, n: u32) -> Result<Placement> {
-    let name = || input::name(file).to_owned();
-    let bytes = input::read(file)?;
+fn placement(file: &Path, bound: &Bound, n: u32) -> Result<Placement> {
+    let name = || input::name(file);
+    let bytes = bound.read(file)?;
     let boards = format::read(&bytes, None).with_context(name)?;
     let count = boards.len();
     let Some(board) = boards.into_iter().next().filter(|_| count == 1) else {
@@ -184,38 +199,36 @@ fn placement(file: &str, n: u32) -> Result<Placement> {
 }
 
 /// The first solution in lexicographic order, and what the search has seen. Says so when that takes long.
-fn backtrack(board: &Board, cancel: &Cancel) -> Result<(Option<Vec<u32>>, Tally)> {
+fn backtrack(board: &Board, limits: &SearchLimits) -> Result<(Option<Vec<u32>>, Tally)> {
     const PATIENCE: Duration = Duration::from_secs(1);
-    let n = board.n();
     let instead = if board.is_plain() {
         "; --method construct gives one at once"
     } else {
         ""
     };
     let (found, waiting) = mpsc::channel::<()>();
+    let question = board.clone();
     let reminder = thread::spawn(move || {
         if waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-            output::note(&format!(
-                "finding the first of the solutions of {n} queens takes long{instead}"
-            ));
+            forecast::warn("long", &question, Way::Backtrack.name(), instead);
         }
     });
-    let first = with_fastest_form(board, &FirstOf(board, cancel));
+    let first = with_fastest_form(board, &FirstOf(board, limits));
     drop(found);
     let _ = reminder.join();
     first
 }
 
 /// The first solution of a board.
-struct FirstOf<'b>(&'b Board, &'b Cancel);
+struct FirstOf<'b>(&'b Board, &'b SearchLimits);
 
 impl EachForm for FirstOf<'_> {
     type Answer = Result<(Option<Vec<u32>>, Tally)>;
 
     fn with<F: Form>(&self) -> Self::Answer {
-        let &Self(board, cancel) = self;
+        let &Self(board, limits) = self;
         let form = F::of(board)?;
-        let search = Search::new(&form).cancelled_by(cancel);
+        let search = limits.on(&form);
         let mut first = None;
         let mut keep = |columns: &[u32]| {
             first = Some(columns.to_vec());

@@ -64,7 +64,7 @@ impl Race {
             bail!("only one of --svg - and --json can go to standard output");
         }
         if let Some(svg) = &self.svg {
-            output::check_file(svg)?;
+            output::check_files([svg])?;
         }
         if let 2 | 3 = n {
             return Ok(no_solution(n.into()));
@@ -74,7 +74,7 @@ impl Race {
         self.threads.start()?;
         let patience = Patience {
             time: Some(self.seconds),
-            cancel: interruption::listen()?,
+            cancel: interruption::cancel(),
         };
 
         let mut report = RaceReport {
@@ -107,7 +107,7 @@ impl Race {
         Ok(if patience.cancel.is_cancelled() {
             let done = |finish: &&Finish| finish.result != Verdict::Cancelled;
             let done = report.ways.iter().filter(done).count() as u64;
-            Exit::Interrupted(format!("interrupted after {}", so_many(done, "way")))
+            interruption::exit(&format!("after {}", so_many(done, "way")))
         } else if report.ways.iter().any(found) {
             Exit::Found
         } else {

@@ -1,15 +1,16 @@
 //! `bezzel queens trace`: the search step by step.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
-use bezzel::Search;
 use bezzel::queens::Promising;
 use bezzel::render::{so_many, trace_text};
+use bezzel::{Event, Search};
 use bezzel_recording::{LIMIT, Language, Method, Outline, Recording, methods, standalone};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use serde_json::json;
 
 use crate::Exit;
 use crate::input::named;
@@ -53,8 +54,8 @@ impl Trace {
     const LIMIT: u32 = 30;
 
     /// Writes the page.
-    fn write_page(&self, file: &Path) -> Result<Exit> {
-        output::check_file(file)?;
+    fn write_page(&self, file: &PathBuf) -> Result<Exit> {
+        output::check_files([file])?;
         let instead = "fewer queens show the same";
         let board = self.question.board(LIMIT, "trace --html", instead)?;
         let outline = Outline::new(&board)?;
@@ -84,8 +85,13 @@ impl Trace {
         let mut out = Answers::open();
         if self.json {
             while let Some(event) = replay.forward() {
-                serde_json::to_writer(&mut out, event).map_err(std::io::Error::from)?;
-                writeln!(out)?;
+                let told = match event {
+                    Event::Solution => None,
+                    step => Some(serde_json::to_string(step)?),
+                };
+                // Every step is an object; that of a solution has its columns.
+                let solution = || json!({ "solution": replay.path() }).to_string();
+                writeln!(out, "{}", told.unwrap_or_else(solution))?;
             }
         } else {
             trace_text(&mut out, &problem, &mut replay)?;

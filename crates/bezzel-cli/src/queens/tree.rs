@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use bezzel::queens::{Board, Form, Masks, Objection, Square, tree_engine};
-use bezzel::render::{levels_text, tree_dot, tree_svg, tree_text};
+use bezzel::render::{levels_text, so_many, tree_dot, tree_svg, tree_text};
 use bezzel::report::TreeReport;
 use bezzel::{End, Search};
 use clap::Args;
@@ -12,6 +12,7 @@ use clap::Args;
 use crate::Exit;
 use crate::forecast;
 use crate::interruption;
+use crate::limits::{self, SearchLimits};
 use crate::output;
 use crate::progress::Watch;
 use crate::question::Question;
@@ -42,6 +43,8 @@ pub struct Tree {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    limits: SearchLimits,
+    #[command(flatten)]
     threads: Threads,
 }
 
@@ -50,25 +53,29 @@ const WHOLE: usize = 300;
 
 impl Tree {
     pub fn run(self) -> Result<Exit> {
+        output::check_stdout()?;
         let board = self.plan()?;
         self.threads.start()?;
-        let cancel = interruption::listen()?;
-        forecast::warn_if_long(tree_engine::<Masks>(), &board, &cancel)?;
+        let cancel = interruption::cancel();
+        self.limits.start();
+        if !self.limits.is_set() {
+            forecast::warn_if_long(tree_engine::<Masks>(), &board, &cancel)?;
+        }
 
         let watch = Watch::start();
         let show = |progress| watch.show(progress);
         let problem = Masks::new(&board)?;
-        let search = Search::new(&problem).cancelled_by(&cancel);
+        let search = self.limits.on(&problem);
         let profile = search.parallel().watched_by(&show).profile();
         watch.finish();
-        if profile.end == End::Cancelled {
-            return Ok(watch.interrupted());
-        }
-
         let report = TreeReport::new(&board, &profile);
+        if !report.complete {
+            return self.stopped(&report, profile.end, &watch);
+        }
         let pictures = [(&self.svg, tree_svg as Renderer), (&self.dot, tree_dot)];
         let mut answered = false;
         if pictures.iter().any(|(file, _)| file.is_some()) {
+            let search = Search::new(&problem).cancelled_by(&cancel);
             let (title, tree) = drawing(&report, &search);
             if tree.end == End::Cancelled {
                 return Ok(watch.interrupted());
@@ -97,6 +104,22 @@ impl Tree {
 }
 
 impl Tree {
+    /// Tells what was seen of a tree that was not searched to its end.
+    fn stopped(&self, report: &TreeReport<'_>, end: End, watch: &Watch) -> Result<Exit> {
+        if self.json {
+            output::print_json(report)?;
+        }
+        Ok(match end {
+            End::Nodes => limits::stopped_by_nodes(&format!(
+                "with {} nodes visited, {} of them promising, and {}",
+                report.visited,
+                report.promising,
+                so_many(report.solutions, "solution")
+            )),
+            _ => watch.interrupted(),
+        })
+    }
+
     /// Looks at everything that can be wrong before the work starts.
     fn plan(&self) -> Result<Board> {
         let files = [&self.svg, &self.dot].into_iter().flatten();
@@ -104,9 +127,7 @@ impl Tree {
         if to_stdout + usize::from(self.json) > 1 {
             bail!("only one of --svg -, --dot - and --json can go to standard output");
         }
-        files
-            .into_iter()
-            .try_for_each(|file| output::check_file(file))?;
+        output::check_files(files)?;
         self.question
             .board(Masks::LIMIT, "tree", "estimate goes further")
     }

@@ -10,6 +10,9 @@ use crate::queens::Placement;
 /// A grid of bars with an `O` for a queen.
 pub(super) struct Grid;
 
+/// The board that has no squares.
+const NONE: &str = "||";
+
 impl Format for Grid {
     fn name(&self) -> &'static str {
         "grid"
@@ -26,6 +29,9 @@ impl Format for Grid {
         _number: u64,
         columns: &mut dyn Iterator<Item = u64>,
     ) -> io::Result<()> {
+        if listing.n == 0 {
+            writeln!(out, "{NONE}")?;
+        }
         for (row, column) in (0..).zip(columns) {
             let mut blocked = listing.blocked_in(row).iter().peekable();
             for cell in 0..listing.n {
@@ -51,7 +57,10 @@ impl Format for Grid {
     fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
         lines::groups(text, None)
             .iter()
-            .map(|group| Ok(lines::drawn(group, cells)?.placement()))
+            .map(|group| match &group[..] {
+                [row] if row.text == NONE => Ok(Placement::from_columns(&[])),
+                rows => Ok(lines::drawn(rows, cells)?.placement()),
+            })
             .collect()
     }
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::lines::before;
 use super::{Format, Listing, lines};
 use crate::Error;
 use crate::queens::{Placement, Square};
@@ -112,12 +113,6 @@ fn damaged(before: &str, error: &serde_json::Error, expected: &str) -> Error {
     let line = lines_before + error.line().max(1);
     let column = column_before + error.column().max(1);
     lines::unreadable(line, column, format!("this is not {expected}"))
-}
-
-/// The text before one of its parts.
-pub(super) fn before<'t>(text: &'t str, part: &str) -> &'t str {
-    let offset = part.as_ptr() as usize - text.as_ptr() as usize;
-    &text[..offset]
 }
 
 /// A board of side n with a queen in each of its first rows.

@@ -61,14 +61,14 @@ impl Format for Leetcode {
                     .iter()
                     .map(|row| {
                         // The letters between the quotes; what is escaped is no board anyway.
-                        let before = json::before(text, row.get());
                         let letters = row
                             .get()
                             .strip_prefix('"')
                             .and_then(|row| row.strip_suffix('"'));
                         letters
-                            .map(|letters| lines::Row::within(before, 1, letters))
+                            .map(|letters| lines::Row::within(text, letters))
                             .ok_or_else(|| {
+                                let before = lines::before(text, row.get());
                                 lines::unreadable_after(before, format!("this is not {EXPECTED}"))
                             })
                     })

@@ -42,55 +42,80 @@ pub(super) fn unreadable(line: usize, column: usize, reason: impl Into<String>) 
     }
 }
 
+/// A place in a text, counted from 1.
+struct Place {
+    line: usize,
+    column: usize,
+}
+
+impl Place {
+    /// The place right after `before`.
+    fn after(before: &str) -> Self {
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Self {
+            line: before.matches('\n').count() + 1,
+            column: before[start..].chars().count() + 1,
+        }
+    }
+}
+
 /// The complaint about the place right after `before`.
 pub(super) fn unreadable_after(before: &str, reason: impl Into<String>) -> Error {
-    let line = before.matches('\n').count() + 1;
-    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    unreadable(line, before[start..].chars().count() + 1, reason)
+    let Place { line, column } = Place::after(before);
+    unreadable(line, column, reason)
 }
 
 /// A row of a drawn board and where it stands in the text.
 #[derive(Clone, Copy)]
 pub(super) struct Row<'t> {
-    line: usize,
-    /// What stands before it on its line.
-    indent: usize,
+    /// The text before it. Lines are counted only for a complaint: a text may have millions of rows.
+    before: &'t str,
     pub text: &'t str,
 }
 
 impl<'t> Row<'t> {
-    /// The row `text`, which stands `after` letters behind `before`.
-    pub fn within(before: &str, after: usize, text: &'t str) -> Self {
-        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    /// The row `row`, a part of `text`.
+    pub fn within(text: &'t str, row: &'t str) -> Self {
         Self {
-            line: before.matches('\n').count() + 1,
-            indent: before[start..].chars().count() + after,
-            text,
+            before: before(text, row),
+            text: row,
         }
     }
 
     /// The complaint about a place in the row, counted from 1.
     pub fn unreadable(&self, column: usize, reason: impl Into<String>) -> Error {
-        unreadable(self.line, self.indent + column, reason)
+        let Place { line, column: own } = Place::after(self.before);
+        unreadable(line, own - 1 + column, reason)
     }
 }
 
-/// The lines of a text in groups, blank lines and lines that start with `heading` between them.
+/// The text before one of its parts.
+pub(super) fn before<'t>(text: &'t str, part: &str) -> &'t str {
+    let offset = part.as_ptr() as usize - text.as_ptr() as usize;
+    &text[..offset]
+}
+
+/// The lines of a text in groups, blank lines and lines that start with `heading` between them. What has a heading may have
+/// no lines.
 pub(super) fn groups<'t>(text: &'t str, heading: Option<&str>) -> Vec<Vec<Row<'t>>> {
-    let mut groups = vec![Vec::new()];
-    for (index, line) in text.lines().enumerate() {
-        let apart = heading.is_some_and(|heading| line.starts_with(heading));
-        if apart || line.trim().is_empty() {
+    let mut groups: Vec<Vec<Row<'t>>> = Vec::new();
+    let mut begun = false;
+    for line in text.lines() {
+        if heading.is_some_and(|heading| line.starts_with(heading)) {
             groups.push(Vec::new());
-        } else if let Some(group) = groups.last_mut() {
-            group.push(Row {
-                line: index + 1,
-                indent: 0,
-                text: line.trim_end(),
-            });
+            begun = true;
+        } else if line.trim().is_empty() {
+            // Between a heading and what it heads there may be some.
+            begun &= groups.last().is_some_and(Vec::is_empty);
+        } else {
+            if !begun {
+                groups.push(Vec::new());
+                begun = true;
+            }
+            let group = groups.last_mut().expect("one was begun");
+            group.push(Row::within(text, line.trim_end()));
         }
     }
-    groups.retain(|group| !group.is_empty());
     groups
 }
 

@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn every_format_reads_what_it_writes() {
-        for n in [1, 4, 5, 6] {
+        for n in [0, 1, 4, 5, 6] {
             let problem = Masks::new(n).unwrap();
             let solutions: Vec<_> = Search::new(&problem).solutions().collect();
             let boards: Vec<_> = solutions
@@ -238,6 +238,25 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_listing_of_nothing_is_a_picture_of_nothing() {
+        let listing = Listing {
+            total: Some(0),
+            ..Listing::many(8)
+        };
+        let picture = write(format("svg").unwrap(), &listing, &[]);
+        assert!(picture.contains("viewBox=\"-2 -2 364 4\""), "{picture}");
+    }
+
+    #[test]
+    fn many_boards_are_read_in_a_moment() {
+        // A reader that counts lines from the start for every row looks at 10^12 letters here, one that does not at 10^7.
+        let board = r#"[".Q..","...Q","Q...","..Q."]"#;
+        let boards = vec![board; 250_000].join(",\n");
+        let boards = read(format!("[{boards}]").as_bytes(), None).unwrap();
+        assert_eq!(boards.len(), 250_000);
     }
 
     #[test]

@@ -9,6 +9,9 @@ use crate::queens::{Placement, Square};
 /// A line for each queen with her row and column, from 1.
 pub(super) struct Pairs;
 
+/// The board that has no queens and no squares.
+const NONE: &str = "()";
+
 impl Format for Pairs {
     fn name(&self) -> &'static str {
         "pairs"
@@ -25,6 +28,9 @@ impl Format for Pairs {
         _number: u64,
         columns: &mut dyn Iterator<Item = u64>,
     ) -> io::Result<()> {
+        if listing.n == 0 {
+            writeln!(out, "{NONE}")?;
+        }
         for (row, column) in (1_u64..).zip(columns) {
             writeln!(out, "({row}, {})", column + 1)?;
         }
@@ -43,6 +49,9 @@ impl Format for Pairs {
         lines::groups(text, None)
             .into_iter()
             .map(|group| {
+                if matches!(&group[..], [row] if row.text == NONE) {
+                    return Ok(Placement::from_columns(&[]));
+                }
                 let queens: Result<Vec<Square>, Error> = group.iter().map(pair).collect();
                 let queens = queens?;
                 let far = queens.iter().map(|queen| queen.row.max(queen.column) + 1);

@@ -49,7 +49,7 @@ impl Format for Svg {
         let boards = listing.total.unwrap_or(1);
         let across = across(boards);
         let side = u128::from(listing.n) * SQUARE;
-        let extent = |boards: u64| u128::from(boards) * (side + GAP) - GAP;
+        let extent = |boards: u64| (u128::from(boards) * (side + GAP)).saturating_sub(GAP);
         let (width, height) = (extent(across), extent(boards.div_ceil(across)));
         let n = listing.n;
         let title = match boards {

@@ -5,7 +5,7 @@
 
 use std::io::{BufReader, Cursor};
 
-use png::{ColorType, DecodingError, Transformations};
+use png::{DecodingError, InterlaceInfo, Transformations};
 
 use super::{EXIT, Maze, START, WALL, WAY};
 use crate::Error;
@@ -54,51 +54,68 @@ pub(super) fn read(bytes: &[u8]) -> Result<Maze, Error> {
     let (color, _) = reader.output_color_type();
     let (width, height) = (width as usize, height as usize);
     let mut cells = Vec::new();
+    let too_large = |_| {
+        unreadable(
+            0,
+            0,
+            format!("{width} x {height} pixels do not fit into memory"),
+        )
+    };
     if reader.info().interlaced {
-        let size = reader.output_buffer_size().unwrap_or(0);
-        let mut pixels = vec![0; size];
-        reader
-            .next_frame(&mut pixels)
-            .map_err(|error| broken(0, error))?;
-        cells.reserve_exact(width * height);
-        for (row, pixels) in pixels.chunks(width * color.samples()).enumerate() {
-            classify(&mut cells, row, pixels, color)?;
+        cells.try_reserve_exact(width * height).map_err(too_large)?;
+        cells.resize(width * height, WALL);
+        let mut line = Vec::new();
+        while let Some(row) = reader
+            .next_interlaced_row()
+            .map_err(|error| broken(0, error))?
+        {
+            line.clear();
+            line.extend(row.data().chunks_exact(color.samples()).map(cell));
+            if let InterlaceInfo::Adam7(place) = row.interlace() {
+                png::expand_interlaced_row(&mut cells, width, &line, place, 8);
+            }
+        }
+        if let Some(at) = cells.iter().position(|&cell| cell == NO_CELL) {
+            return Err(unreadable(
+                at / width,
+                at % width,
+                "this pixel is ".to_owned() + NEITHER,
+            ));
         }
     } else {
         for row in 0..height {
             let pixels = reader.next_row().map_err(|error| broken(row, error))?;
             let Some(pixels) = pixels else { break };
             // Only what was really decoded takes memory: a false header gains nothing.
-            classify(&mut cells, row, pixels.data(), color)?;
+            cells.try_reserve(width).map_err(too_large)?;
+            for (column, pixel) in pixels.data().chunks_exact(color.samples()).enumerate() {
+                let cell = cell(pixel);
+                if cell == NO_CELL {
+                    let samples: Vec<_> = pixel.iter().map(u8::to_string).collect();
+                    let reason = format!("this pixel ({}) is {NEITHER}", samples.join(", "));
+                    return Err(unreadable(row, column, reason));
+                }
+                cells.push(cell);
+            }
         }
     }
     reader.finish().map_err(|error| broken(height - 1, error))?;
     locate(width, height, cells)
 }
 
-/// Adds the cells of a row of pixels.
-fn classify(cells: &mut Vec<u8>, row: usize, pixels: &[u8], color: ColorType) -> Result<(), Error> {
-    let start = cells.len();
-    for pixel in pixels.chunks_exact(color.samples()) {
-        cells.push(match *pixel {
-            [0] | [0, 255] | [0, 0, 0] | [0, 0, 0, 255] => WALL,
-            [255] | [255, 255] | [255, 255, 255] | [255, 255, 255, 255] => WAY,
-            [255, 0, 0] | [255, 0, 0, 255] => START,
-            [0, 255, 0] | [0, 255, 0, 255] => EXIT,
-            _ => {
-                let reason = format!(
-                    "this pixel ({}) is neither black nor white nor pure red or green",
-                    pixel
-                        .iter()
-                        .map(u8::to_string)
-                        .collect::<Vec<_>>()
-                        .join(", ")
-                );
-                return Err(unreadable(row, cells.len() - start, reason));
-            }
-        });
+/// What a pixel is that means nothing here.
+const NO_CELL: u8 = 0;
+const NEITHER: &str = "neither black nor white nor pure red or green";
+
+/// The cell that a pixel stands for.
+fn cell(pixel: &[u8]) -> u8 {
+    match *pixel {
+        [0] | [0, 255] | [0, 0, 0] | [0, 0, 0, 255] => WALL,
+        [255] | [255, 255] | [255, 255, 255] | [255, 255, 255, 255] => WAY,
+        [255, 0, 0] | [255, 0, 0, 255] => START,
+        [0, 255, 0] | [0, 255, 0, 255] => EXIT,
+        _ => NO_CELL,
     }
-    Ok(())
 }
 
 /// Finds start and exits, coloured or in the border.

@@ -48,8 +48,12 @@ impl RouteFormat for Gif {
         true
     }
 
-    fn moves(&self) -> Option<usize> {
+    fn longest_film(&self) -> Option<usize> {
         Some(200)
+    }
+
+    fn shows_mazes(&self) -> bool {
+        false
     }
 
     fn draw(&self, out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {

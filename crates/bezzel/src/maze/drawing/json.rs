@@ -19,6 +19,10 @@ impl RouteFormat for Json {
         "application/json"
     }
 
+    fn shows_mazes(&self) -> bool {
+        false
+    }
+
     fn draw(&self, out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {
         let maze = drawing.maze;
         let route = drawing.route.unwrap_or_default();

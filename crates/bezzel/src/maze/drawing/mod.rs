@@ -4,6 +4,7 @@
 
 mod gif;
 mod json;
+mod moves;
 mod png;
 mod svg;
 mod text;
@@ -19,7 +20,7 @@ pub struct Drawing<'a> {
     pub maze: &'a Maze,
     /// The route, if there is one to show.
     pub route: Option<&'a [Direction]>,
-    /// How it was found; empty unless the format [moves](RouteFormat::moves).
+    /// How it was found; empty unless the format is a [film](RouteFormat::longest_film).
     pub steps: &'a [Step],
 }
 
@@ -39,9 +40,19 @@ pub trait RouteFormat: Sync {
         false
     }
 
-    /// Whether it shows the search and not only the result; such pictures have a longest side.
-    fn moves(&self) -> Option<usize> {
+    /// The longest side of a maze whose search it can show, if it shows the search and not only the result.
+    fn longest_film(&self) -> Option<usize> {
         None
+    }
+
+    /// Whether it shows a maze also without a route.
+    fn shows_mazes(&self) -> bool {
+        true
+    }
+
+    /// What stands after each of several routes in one text.
+    fn separator(&self) -> &'static str {
+        ""
     }
 
     /// Draws.
@@ -49,11 +60,52 @@ pub trait RouteFormat: Sync {
     /// # Errors
     /// Those of `out`.
     fn draw(&self, out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()>;
+
+    /// The format that draws several routes side by side in one picture, if it is a picture.
+    fn sheet(&self) -> Option<&dyn Sheet> {
+        None
+    }
+}
+
+/// A picture of several routes of a maze, side by side.
+pub trait Sheet: Sync {
+    /// Draws it.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn draw(&self, out: &mut dyn Write, maze: &Maze, routes: &[Vec<Direction>]) -> io::Result<()>;
+}
+
+/// Tiles side by side, as many rows of them as columns, or one less.
+struct Tiles {
+    across: usize,
+    down: usize,
+}
+
+impl Tiles {
+    fn of(count: usize) -> Self {
+        let across = (1..).find(|side| side * side >= count).unwrap_or(1);
+        Self {
+            across,
+            down: count.div_ceil(across),
+        }
+    }
+
+    /// Column and row of a tile.
+    fn place(&self, number: usize) -> (usize, usize) {
+        (number % self.across, number / self.across)
+    }
 }
 
 /// Every format.
-pub const FORMATS: &[&dyn RouteFormat] =
-    &[&text::Text, &svg::Svg, &png::Png, &gif::Gif, &json::Json];
+pub const FORMATS: &[&dyn RouteFormat] = &[
+    &text::Text,
+    &moves::Moves,
+    &svg::Svg,
+    &png::Png,
+    &gif::Gif,
+    &json::Json,
+];
 
 /// The format of that name.
 pub fn format(name: &str) -> Option<&'static dyn RouteFormat> {

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use png::{BitDepth, ColorType, Compression, Encoder};
 
-use super::{Drawing, EXIT_COLOR, RouteFormat, along, scale};
-use crate::maze::{EXIT, START, WALL, WAY};
+use super::{Drawing, EXIT_COLOR, RouteFormat, Sheet, Tiles, along, scale};
+use crate::maze::{Direction, EXIT, Maze, START, WALL, WAY};
 
 pub(super) struct Png;
 
@@ -46,53 +46,95 @@ impl RouteFormat for Png {
 
     fn draw(&self, out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {
         let maze = drawing.maze;
-        let width = maze.width();
         // A maze without a route is to be read again, so that a pixel is a cell.
         let scale = match drawing.route {
             Some(_) => scale(maze, 800, 16),
             None => 1,
         };
-        let mut pixels: Vec<u8> = maze
-            .cells()
-            .iter()
-            .map(|&cell| match cell {
-                WALL => WALL_INDEX,
-                START => START_INDEX,
-                EXIT => EXIT_INDEX,
-                WAY => WAY_INDEX,
-                _ => unreachable!("a maze has no other letters"),
-            })
-            .collect();
-        if let Some(route) = drawing.route {
-            for (step, cell) in maze.cells_of(route).enumerate() {
-                let shade = step * (SHADES - 1) / route.len().max(1);
-                pixels[cell] = ROUTE_INDEX + shade as u8;
-            }
-        }
-
-        let side = |cells: usize| {
-            u32::try_from(cells * scale).map_err(|_| io::Error::other("too large for a PNG"))
-        };
-        let mut encoder = Encoder::new(out, side(width)?, side(maze.height())?);
-        encoder.set_color(ColorType::Indexed);
-        encoder.set_depth(BitDepth::Eight);
-        encoder.set_palette(palette(drawing.route.is_some()));
-        encoder.set_compression(Compression::Fast);
-        let mut writer = encoder.write_header()?;
-        let mut writer = writer.stream_writer_with_size(1 << 16)?;
-        let mut line = Vec::with_capacity(width * scale);
-        for cells in pixels.chunks(width) {
-            line.clear();
-            line.extend(
-                cells
-                    .iter()
-                    .flat_map(|&cell| std::iter::repeat_n(cell, scale)),
-            );
-            for _ in 0..scale {
-                writer.write_all(&line)?;
-            }
-        }
-        writer.finish()?;
-        Ok(())
+        let cells = colours(maze, drawing.route);
+        write(out, &cells, maze.width(), scale, drawing.route.is_some())
     }
+
+    fn sheet(&self) -> Option<&dyn Sheet> {
+        Some(self)
+    }
+}
+
+impl Sheet for Png {
+    fn draw(&self, out: &mut dyn Write, maze: &Maze, routes: &[Vec<Direction>]) -> io::Result<()> {
+        let tiles = Tiles::of(routes.len());
+        let side = |cells: usize, tiles: usize| tiles * (cells + 1) + 1;
+        let (width, height) = (
+            side(maze.width(), tiles.across),
+            side(maze.height(), tiles.down),
+        );
+        let mut sheet = vec![WAY_INDEX; width * height];
+        for (number, route) in routes.iter().enumerate() {
+            let (column, row) = tiles.place(number);
+            let (left, top) = (side(maze.width(), column), side(maze.height(), row));
+            let tile = colours(maze, Some(route));
+            for (line, cells) in tile.chunks(maze.width()).enumerate() {
+                let start = (top + line) * width + left;
+                sheet[start..start + cells.len()].copy_from_slice(cells);
+            }
+        }
+        let scale = (1600 / width.max(height)).clamp(1, 16);
+        write(out, &sheet, width, scale, true)
+    }
+}
+
+/// The colour of every cell.
+fn colours(maze: &Maze, route: Option<&[Direction]>) -> Vec<u8> {
+    let mut colours: Vec<u8> = maze
+        .cells()
+        .iter()
+        .map(|&cell| match cell {
+            WALL => WALL_INDEX,
+            START => START_INDEX,
+            EXIT => EXIT_INDEX,
+            WAY => WAY_INDEX,
+            _ => unreachable!("a maze has no other letters"),
+        })
+        .collect();
+    if let Some(route) = route {
+        for (step, cell) in maze.cells_of(route).enumerate() {
+            let shade = step * (SHADES - 1) / route.len().max(1);
+            colours[cell] = ROUTE_INDEX + shade as u8;
+        }
+    }
+    colours
+}
+
+/// Writes cells as squares of `scale` pixels, `width` of them in a line.
+fn write(
+    out: &mut dyn Write,
+    cells: &[u8],
+    width: usize,
+    scale: usize,
+    with_route: bool,
+) -> io::Result<()> {
+    let side = |cells: usize| {
+        u32::try_from(cells * scale).map_err(|_| io::Error::other("too large for a PNG"))
+    };
+    let mut encoder = Encoder::new(out, side(width)?, side(cells.len() / width)?);
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_palette(palette(with_route));
+    encoder.set_compression(Compression::Fast);
+    let mut writer = encoder.write_header()?;
+    let mut writer = writer.stream_writer_with_size(1 << 16)?;
+    let mut line = Vec::with_capacity(width * scale);
+    for cells in cells.chunks(width) {
+        line.clear();
+        line.extend(
+            cells
+                .iter()
+                .flat_map(|&cell| std::iter::repeat_n(cell, scale)),
+        );
+        for _ in 0..scale {
+            writer.write_all(&line)?;
+        }
+    }
+    writer.finish()?;
+    Ok(())
 }

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::{Drawing, EXIT_COLOR, RouteFormat, START_COLOR, along, scale};
-use crate::maze::{EXIT, WALL};
+use super::{Drawing, EXIT_COLOR, RouteFormat, START_COLOR, Sheet, Tiles, along, scale};
+use crate::maze::{Direction, EXIT, Maze, WALL};
 
 pub(super) struct Svg;
 
@@ -82,6 +82,45 @@ impl RouteFormat for Svg {
                 }
                 writeln!(out, "\"/>")?;
             }
+            writeln!(out, "</g>")?;
+        }
+        writeln!(out, "</svg>")
+    }
+
+    fn sheet(&self) -> Option<&dyn Sheet> {
+        Some(self)
+    }
+}
+
+impl Sheet for Svg {
+    fn draw(&self, out: &mut dyn Write, maze: &Maze, routes: &[Vec<Direction>]) -> io::Result<()> {
+        let tiles = Tiles::of(routes.len());
+        let scale = scale(maze, 900, 24);
+        let gap = scale;
+        let side = |cells: usize, tiles: usize| tiles * (cells * scale + gap) + gap;
+        let (width, height) = (
+            side(maze.width(), tiles.across),
+            side(maze.height(), tiles.down),
+        );
+        writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" role=\"img\">"
+        )?;
+        writeln!(out, "<title>{} routes of a maze</title>", routes.len())?;
+        writeln!(
+            out,
+            "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"
+        )?;
+        for (number, route) in routes.iter().enumerate() {
+            let (column, row) = tiles.place(number);
+            let (x, y) = (side(maze.width(), column), side(maze.height(), row));
+            writeln!(out, "<g transform=\"translate({x} {y})\">")?;
+            let drawing = Drawing {
+                maze,
+                route: Some(route),
+                steps: &[],
+            };
+            RouteFormat::draw(self, out, &drawing)?;
             writeln!(out, "</g>")?;
         }
         writeln!(out, "</svg>")

@@ -20,6 +20,10 @@ impl RouteFormat for Text {
         "text/plain; charset=utf-8"
     }
 
+    fn separator(&self) -> &'static str {
+        "\n"
+    }
+
     fn draw(&self, out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {
         let maze = drawing.maze;
         let width = maze.width();
