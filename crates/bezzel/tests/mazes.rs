@@ -283,11 +283,20 @@ fn generated_mazes_of_every_kind_are_drawn_in_every_format() {
                 "svg" => b"<svg ",
                 "png" => b"\x89PNG",
                 "gif" => b"GIF89a",
+                "moves" => b"",
                 _ => b"{\"width\":19,\"height\":13,\"steps\":",
             };
             assert!(out.starts_with(starts), "{}", format.name());
         }
     }
+}
+
+#[test]
+fn interlaced_pictures_are_read_like_others() {
+    let picture = include_bytes!("data/interlaced.png");
+    let text = "###########\n#S    #   #\n# ### # # #\n# #   # # #\n# # ### # #\n# #     # #\n# ####### #\n\
+                #        G#\n###########";
+    assert_eq!(Maze::read(picture.to_vec()).unwrap(), parse(text));
 }
 
 /// Two exits in a row of rooms, a corridor between: the rooms' counts multiply.

@@ -109,6 +109,8 @@ impl Maze {
             for (column, index) in cells.clone().enumerate() {
                 match text[index] {
                     WALL | WAY => {}
+                    // The route of a maze that was solved is a way.
+                    ROUTE => text[index] = WAY,
                     EXIT => exits += 1,
                     START if start.is_none() => start = Some(kept + column),
                     START => {

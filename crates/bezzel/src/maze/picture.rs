@@ -62,18 +62,24 @@ pub(super) fn read(bytes: &[u8]) -> Result<Maze, Error> {
         )
     };
     if reader.info().interlaced {
-        cells.try_reserve_exact(width * height).map_err(too_large)?;
-        cells.resize(width * height, WALL);
-        let mut line = Vec::new();
+        let (mut decoded, mut places) = (Vec::new(), Vec::new());
         while let Some(row) = reader
             .next_interlaced_row()
             .map_err(|error| broken(0, error))?
         {
-            line.clear();
-            line.extend(row.data().chunks_exact(color.samples()).map(cell));
-            if let InterlaceInfo::Adam7(place) = row.interlace() {
-                png::expand_interlaced_row(&mut cells, width, &line, place, 8);
-            }
+            let InterlaceInfo::Adam7(place) = *row.interlace() else {
+                continue;
+            };
+            let pixels = row.data().chunks_exact(color.samples());
+            // Only what was really decoded takes memory: a false header gains nothing.
+            decoded.try_reserve(pixels.len()).map_err(too_large)?;
+            places.push((place, decoded.len()..decoded.len() + pixels.len()));
+            decoded.extend(pixels.map(cell));
+        }
+        cells.try_reserve_exact(width * height).map_err(too_large)?;
+        cells.resize(width * height, NO_CELL);
+        for (place, row) in places {
+            png::expand_interlaced_row(&mut cells, width, &decoded[row], &place, 8);
         }
         if let Some(at) = cells.iter().position(|&cell| cell == NO_CELL) {
             return Err(unreadable(
@@ -86,7 +92,6 @@ pub(super) fn read(bytes: &[u8]) -> Result<Maze, Error> {
         for row in 0..height {
             let pixels = reader.next_row().map_err(|error| broken(row, error))?;
             let Some(pixels) = pixels else { break };
-            // Only what was really decoded takes memory: a false header gains nothing.
             cells.try_reserve(width).map_err(too_large)?;
             for (column, pixel) in pixels.data().chunks_exact(color.samples()).enumerate() {
                 let cell = cell(pixel);
@@ -220,7 +225,7 @@ mod tests {
         let rows: Vec<&str> = text.split('\n').collect();
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, rows[0].len() as u32, rows.len() as u32);
-        encoder.set_color(ColorType::Rgb);
+        encoder.set_color(png::ColorType::Rgb);
         let mut writer = encoder.write_header().unwrap();
         let color = |letter: char| match letter {
             '#' => [0, 0, 0],
