@@ -136,17 +136,16 @@ export function number(name, value, { min, max, step = 1 }, onchange) {
 }
 
 const wide = matchMedia("(min-width: 721px)");
+wide.addEventListener("change", () => {
+  for (const box of document.querySelectorAll("details.settings")) box.open ||= wide.matches;
+});
 
 /** Knobs that a small screen folds away. */
 export function settings(label, ...knobs) {
-  const box = h(
+  return h(
     "details",
     { class: "settings", open: wide.matches },
     h("summary", {}, label),
     h("div", { class: "knobs" }, knobs),
   );
-  wide.addEventListener("change", () => {
-    box.open ||= wide.matches;
-  });
-  return box;
 }

@@ -1,5 +1,7 @@
 // 한국어.
 
+import { translate } from "/words/refusals-ko.js";
+
 const square = (row, column) => `(${row}, ${column})`;
 const LINES = {
   column: "같은 열에서",
@@ -59,7 +61,7 @@ export const ko = {
   close: "닫기",
   settings: "설정",
   spaceKey: "스페이스",
-  refused: (sentence) => `처리하지 못했습니다: ${sentence}`,
+  refused: (sentence) => `처리하지 못했습니다: ${translate(sentence)}`,
   noAnswer: "서버가 대답하지 않습니다. 아직 실행 중인가요?",
 
   play: "재생",

@@ -75,6 +75,10 @@ test("a maze is loaded from a file, and the searches differ", async () => {
     counters.map(Number).map((entered) => entered > 9),
     [true, true, true],
   );
+  // One that was solved before has its route drawn in.
+  const solved = { name: "solved.txt", mimeType: "text/plain", buffer: Buffer.from("#####\n#S+ #\n# +G#\n#####") };
+  await page.locator("input[name=file]").setInputFiles(solved);
+  await routes(page, "4");
   const bad = { name: "bad.txt", mimeType: "text/plain", buffer: Buffer.from("S x") };
   // The browser reports refused requests in its console; this one is meant.
   const before = lab.trouble.length;
@@ -87,6 +91,100 @@ test("a maze is loaded from a file, and the searches differ", async () => {
     reported.every((one) => one.includes("400 (Bad Request)")),
     reported.join(),
   );
+  await page.close();
+});
+
+test("refusals are in the reader's language", async () => {
+  const page = await lab.open("?lab=maze&lang=ko");
+  const before = lab.trouble.length;
+  const bad = { name: "bad.txt", mimeType: "text/plain", buffer: Buffer.from("S x") };
+  await page.locator("input[name=file]").setInputFiles(bad);
+  await page.locator(".refusal:visible").waitFor();
+  assert.match(await page.locator(".refusal").textContent(), /처리하지 못했습니다: 1행 3열: 'x'/);
+
+  // Whatever the tabs may be refused.
+  const left = await page.evaluate(async () => {
+    const { translate } = await import("/words/refusals-ko.js");
+    const maze = (text) => ["maze/read", new Blob([text])];
+    const told = (path, values) => [path, JSON.stringify(values)];
+    const asked = [
+      ...["", "S G\nS", "S  \n G", "S \0G", "  G", "S  ", "\x89PNG", `S${" ".repeat(100_000)}G`].map(maze),
+      ["maze/generate?seed=1&width=1&height=1"],
+      ["maze/generate?seed=1&width=9999&height=9999"],
+      ["maze/generate?seed=1&width=3&height=3&loops=7"],
+      ["maze/generate?seed=1&width=3&height=3&exits=99"],
+      ["maze/generate?seed=1&width=3&height=3&algorithm=x"],
+      told("maze/race", { maze: "S G", order: "NNNN" }),
+      told("maze/routes", { maze: "S G", order: "NSWE", position: "x" }),
+      told("maze/picture", { maze: "S G", order: "NSWE", format: "x", runner: "marking" }),
+      told("maze/picture", { maze: "S G", order: "NSWE", format: "svg", runner: "x" }),
+      ["queens/0"],
+      ["queens/99"],
+      ["queens/4/page?method=x&step=0"],
+      ["queens/4?board=Q.../Q.../..../...."],
+      ["queens/4?board=Q..x/..../..../...."],
+      ["queens/4?board=Q..../..../..../...."],
+      ["queens/4?board=..../..../...."],
+      ["queens/4?board=Q../.../..."],
+      ["queens/4?torus=x"],
+      ["count?n=99&engine=masks"],
+      ["count?n=8&engine=x"],
+      ["count?n=8&engine=masks&threads=9999"],
+      ["evolution?n=8&seed=1&from=0&count=1&population=1"],
+      ["evolution?n=8&seed=1&from=0&count=1&elite=99"],
+      ["evolution?n=8&seed=1&from=0&count=1&population=5&selection=tournament&tournament=9"],
+      ["evolution?n=8&seed=1&from=0&count=1&selection=rank&tournament=2"],
+      ["evolution?n=8&seed=1&from=0&count=1&mutation=7"],
+      ["evolution?n=8&seed=1&from=0&count=1&encoding=columns&crossover=order"],
+      ["evolution?n=8&seed=1&from=0&count=1&encoding=x"],
+      ["evolution?n=9999&seed=1&from=0&count=1"],
+      ["evolution?n=3&seed=1&from=0&count=1"],
+    ];
+    const left = [];
+    for (const [path, body] of asked) {
+      const headers = typeof body === "string" ? { "content-type": "application/json" } : {};
+      const response = await fetch(`/api/${path}`, body ? { method: "POST", headers, body } : {});
+      const { error } = response.ok ? { error: "it was granted" } : await response.json();
+      const known = /\b(promising|arrays|masks|border|lanes|halves|gpu|columns|permutation|order|torus|tournament|NSWE|NNNN|svg)\b/g;
+      const said = translate(error);
+      if (said === error || /[A-Za-z]{4}/.test(said.replace(known, ""))) left.push(`${path}: ${error} / ${said}`);
+    }
+    return left;
+  });
+  assert.deepEqual(left, []);
+  await page.close();
+  // The browser reports each of them, and may do so late.
+  await until(() => lab.trouble.length > before);
+  lab.trouble.splice(0, lab.trouble.length, ...lab.trouble.filter((one) => !one.includes("400 (Bad Request)")));
+});
+
+test("tabs that are left leave nothing behind", async () => {
+  const page = await lab.open("?lab=queens");
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Performance.enable");
+  const measure = async () => {
+    await browser.send("HeapProfiler.collectGarbage");
+    const { metrics } = await browser.send("Performance.getMetrics");
+    const { Nodes, JSEventListeners, JSHeapUsedSize } = Object.fromEntries(
+      metrics.map(({ name, value }) => [name, value]),
+    );
+    return { nodes: Nodes, listeners: JSEventListeners, heap: JSHeapUsedSize };
+  };
+  const visit = async (times) => {
+    for (let time = 0; time < times; time += 1) {
+      for (const tab of ["maze", "evolution"]) {
+        await page.evaluate((tab) => document.getElementById(`tab-${tab}`).click(), tab);
+        await page.waitForFunction((tab) => document.documentElement.dataset.ready === tab, tab);
+      }
+    }
+  };
+  // The first visits fill what is kept for good.
+  await visit(5);
+  const before = await measure();
+  await visit(25);
+  const after = await measure();
+  const grown = Object.keys(after).map((what) => after[what] - before[what]);
+  assert.ok(grown[0] < 100 && grown[1] < 10 && grown[2] < 1_000_000, `nodes, listeners, heap: ${grown}`);
   await page.close();
 });
 
