@@ -78,7 +78,7 @@ fn routes(criterion: &mut Criterion) {
         let text = cells.chunks(k).collect::<Vec<_>>().join(&b'\n');
         let maze = Maze::parse(text).expect("a room");
         group.bench_function(format!("{k} x {k}"), |bencher| {
-            bencher.iter(|| Routes::new(&maze, Budget { memory: 1 << 30 }).count());
+            bencher.iter(|| Routes::new(&maze, Budget::bytes(1 << 30)).count());
         });
     }
 }

@@ -56,6 +56,9 @@ fn every_command_prints_what_is_shown() {
         shown.push(commands);
     }
     assert_eq!(shown[0], shown[1], "both languages show the same");
+    for (command, expected) in commands(include_str!("../README.md")) {
+        assert_eq!(shell(&command), expected, "{command}");
+    }
 }
 
 #[test]

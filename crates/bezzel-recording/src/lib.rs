@@ -31,3 +31,8 @@ pub use method::{Excerpt, Memory, Method, Told, methods};
 pub use outline::{LIMIT, Outline, Overview, Solution};
 pub use page::{File, Language, file, standalone};
 pub use recording::Recording;
+
+/// The README's listing is compiled and run.
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+pub struct Readme;

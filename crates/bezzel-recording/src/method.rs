@@ -67,6 +67,7 @@ impl Method {
 
 /// Some steps of the search, and what it knew before them.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct Told {
     /// How many steps were taken before.
     pub step: u64,

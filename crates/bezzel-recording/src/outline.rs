@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bezzel::queens::{Arrays, Board, canonical};
 use bezzel::report::TreeReport;
-use bezzel::{End, Pages, Profile, Search, Skyline};
+use bezzel::{Pages, Search, Skyline};
 use serde::Serialize;
 
 use crate::Error;
@@ -23,6 +23,7 @@ pub struct Outline {
 
 /// A solution, and when it is found.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct Solution {
     /// After how many steps it is known.
     pub step: u64,
@@ -35,6 +36,7 @@ pub struct Solution {
 
 /// The whole search in numbers.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct Overview<'b> {
     /// How many steps there are.
     pub steps: u64,
@@ -97,10 +99,7 @@ impl Outline {
 
     /// The whole search in numbers.
     pub fn overview(&self) -> Overview<'_> {
-        let profile = Profile {
-            levels: self.pages.levels.clone(),
-            end: End::Exhausted,
-        };
+        let profile = self.pages.profile();
         let groups = self.solutions.iter().map(|one| one.group + 1).max();
         Overview {
             steps: self.pages.steps,

@@ -42,6 +42,7 @@ pub fn file(name: &str) -> Option<File> {
 
 /// A language of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Language {
     /// English.
     English,

@@ -20,3 +20,8 @@ mod write_timeout;
 pub use api::router;
 pub use error::Error;
 pub use server::Lab;
+
+/// The README's listing is compiled and run.
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+pub struct Readme;

@@ -20,7 +20,7 @@ pub const CELLS: usize = 10_000;
 /// The most steps a runner is watched for.
 const STEPS: usize = 60_000;
 /// The memory for counting routes: an open room of 12 by 12 cells, and webs of corridors as wide.
-const BUDGET: Budget = Budget { memory: 12 << 20 };
+const BUDGET: Budget = Budget::bytes(12 << 20);
 
 /// A maze as text, and the order in which directions are tried.
 #[derive(Deserialize)]

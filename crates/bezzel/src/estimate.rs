@@ -15,6 +15,7 @@ use crate::search::{Guard, Patience, Search};
 
 /// A mean over samples and its standard error.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Mean {
     /// The mean.
     pub mean: f64,
@@ -24,6 +25,7 @@ pub struct Mean {
 
 /// The estimated nodes of one level.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct LevelEstimate {
     /// Nodes looked at.
     pub visited: Mean,
@@ -46,6 +48,7 @@ pub struct LevelEstimate {
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Estimate {
     /// How many walks were made: those asked for, unless a limit came first.
     pub samples: u64,

@@ -69,12 +69,7 @@ pub use split::Split;
 pub use trace::{Event, Replay, Trace};
 pub use tree::{Fate, Tree, TreeNode};
 
-/// The README's listings are compiled and run.
-#[doc = include_str!("../../../README.md")]
+/// The README's listing is compiled and run.
+#[doc = include_str!("../README.md")]
 #[cfg(doctest)]
 pub struct Readme;
-
-/// So are those of the Korean one.
-#[doc = include_str!("../../../README.ko.md")]
-#[cfg(doctest)]
-pub struct ReadmeKo;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 
 use crate::Problem;
-use crate::profile::Level;
+use crate::profile::{Level, Profile};
 use crate::search::{Branch, End, Node, Observer, Search};
 use crate::trace::Trace;
 use crate::tree::{Fate, Tree};
@@ -50,6 +50,14 @@ impl Pages {
         self.starts.len()
     }
 
+    /// What the search visits, level by level.
+    pub fn profile(&self) -> Profile {
+        Profile {
+            levels: self.levels.clone(),
+            end: End::Exhausted,
+        }
+    }
+
     /// The number of the page that tells what happens after `step` steps.
     fn number(&self, step: u64) -> usize {
         self.starts.partition_point(|start| start.step <= step) - 1
@@ -58,6 +66,7 @@ impl Pages {
 
 /// How deep a search was, along the way, in no more numbers than a picture is wide.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Skyline {
     /// How many steps each number stands for.
     pub width: u64,
@@ -110,6 +119,7 @@ struct Start {
 
 /// A part of a search's events, and what the search knew before them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Page<C, O> {
     /// How many steps were taken before.
     pub step: u64,

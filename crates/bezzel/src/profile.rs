@@ -11,6 +11,7 @@ use crate::search::{End, Guard, Node, Observer, Search};
 ///
 /// *Visited* are all children looked at, *promising* those without an objection. The root is both.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Level {
     /// Nodes looked at.
     pub visited: u64,
@@ -45,6 +46,7 @@ impl Level {
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Profile {
     /// Level 0 is the root.
     pub levels: Vec<Level>,

@@ -2,6 +2,7 @@
 
 /// How far a search on many threads, or a job, is.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Progress {
     /// Units finished.
     pub done: usize,

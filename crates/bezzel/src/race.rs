@@ -17,12 +17,13 @@ use std::time::{Duration, Instant};
 use serde::{Serialize, Serializer};
 
 use crate::genetic::{Encoding, Evolution, Queens, Settings};
-use crate::queens::{Arrays, Board, Construction, Shuffled, is_solution};
+use crate::queens::{Arrays, Board, Construction, Form, Shuffled, is_solution};
 use crate::repair::Repair;
 use crate::{Cancel, End, Error, Named, Problem, Search};
 
 /// A way of finding one solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Way {
     /// Backtracking as in the posts.
     Backtrack,
@@ -67,6 +68,17 @@ impl Named for Way {
     }
 }
 
+impl Way {
+    /// The largest board it takes.
+    pub fn limit(self) -> u32 {
+        match self {
+            Self::Backtrack | Self::RandomOrder | Self::Construct => Arrays::LIMIT,
+            Self::Evolve => Queens::LIMIT,
+            Self::Repair => Repair::LIMIT,
+        }
+    }
+}
+
 /// How long to wait for a way.
 #[derive(Debug, Clone, Default)]
 pub struct Patience {
@@ -93,6 +105,7 @@ struct Attempt {
 
 /// How a way did in a race.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Finish {
     /// The way.
     pub name: &'static str,
@@ -114,6 +127,7 @@ pub struct Finish {
 /// How a way ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Verdict {
     /// It found a solution, which was checked.
     Found,

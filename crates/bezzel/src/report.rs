@@ -1,5 +1,7 @@
 //! Answers as plain data: what the terminal, JSON and pictures all show.
 
+use std::time::Duration;
+
 use num_bigint::BigUint;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -8,11 +10,12 @@ use crate::End;
 use crate::estimate::{Estimate, LevelEstimate};
 use crate::number::as_text;
 use crate::profile::{Level, Profile};
-use crate::queens::{Board, BySymmetry, Count, Placement};
+use crate::queens::{Board, BySymmetry, Count, Lineup, Placement, is_solution};
 use crate::race::Finish;
 
 /// How many solutions there are.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct CountReport<'b> {
     /// The number of queens.
     pub n: u32,
@@ -33,6 +36,7 @@ pub struct CountReport<'b> {
 
 /// How essentially different solutions were counted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct SymmetryReport {
     /// Solutions by what leaves them as they are.
     #[serde(flatten)]
@@ -44,6 +48,7 @@ pub struct SymmetryReport {
 /// How far a count came that was stopped.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct StoppedReport<'b> {
     /// The number of queens.
     pub n: u32,
@@ -113,6 +118,7 @@ impl<'b> StoppedReport<'b> {
 
 /// The size of the state-space tree: post 004's table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct TreeReport<'b> {
     /// The number of queens.
     pub n: u32,
@@ -144,6 +150,7 @@ pub struct TreeReport<'b> {
 
 /// One level of the tree.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct LevelReport {
     /// How deep it is.
     pub level: usize,
@@ -190,6 +197,7 @@ fn falling_factorial(n: u32, factors: u32) -> BigUint {
 
 /// The estimated size of the state-space tree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct EstimateReport<'b> {
     /// The number of queens.
     pub n: u32,
@@ -222,6 +230,7 @@ impl<'b> EstimateReport<'b> {
 
 /// How many routes a maze has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct RoutesReport {
     /// All routes.
     #[serde(serialize_with = "as_text")]
@@ -233,6 +242,7 @@ pub struct RoutesReport {
 
 /// The routes of one length.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct LengthReport {
     /// Their steps.
     pub steps: usize,
@@ -252,6 +262,7 @@ impl RoutesReport {
 
 /// How an evolution of queens ended.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct EvolveReport {
     /// The number of queens.
     pub n: u32,
@@ -269,8 +280,24 @@ pub struct EvolveReport {
     pub columns: Vec<u32>,
 }
 
+impl EvolveReport {
+    /// The report on an evolution whose best board so far is `best`.
+    pub fn new(seed: u64, generations: u64, best: &Lineup) -> Self {
+        Self {
+            n: best.columns().len() as u32,
+            seed,
+            solved: is_solution(best.columns()),
+            generations,
+            fitness: best.peaceful_pairs() as f64,
+            attacks: best.attacks(),
+            columns: best.columns().to_vec(),
+        }
+    }
+}
+
 /// How every way of finding one solution did.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct RaceReport {
     /// The number of queens.
     pub n: u32,
@@ -282,10 +309,23 @@ pub struct RaceReport {
     pub ways: Vec<Finish>,
 }
 
+impl RaceReport {
+    /// The report on a race that begins: each way may take so long.
+    pub fn new(n: u32, seed: u64, time: Duration) -> Self {
+        Self {
+            n,
+            seed,
+            seconds: time.as_secs_f64(),
+            ways: Vec::new(),
+        }
+    }
+}
+
 /// Whether a placement is a solution, and if not, why.
 ///
 /// A crowded board has more attacking pairs than memory: they are found while they are written.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct CheckReport<'p> {
     /// The board.
     pub placement: &'p Placement,

@@ -25,6 +25,7 @@ use crate::search::{Branch, End, Guard, Node, Observer, Search, Walk};
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Split {
     /// The promising nodes at the depth asked for, and the solutions above it, in the order of the
     /// search. Their solutions sum to those of the whole.

@@ -41,6 +41,7 @@ pub enum Event<C, O> {
 /// # Ok::<(), bezzel::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Trace<C, O> {
     /// Where the search started.
     pub start: Branch,

@@ -24,6 +24,7 @@ pub enum Fate<O> {
 
 /// A node of the tree.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct TreeNode<C, O> {
     /// The position of its parent in [`Tree::nodes`]; `None` for the root.
     pub parent: Option<usize>,
@@ -37,6 +38,7 @@ pub struct TreeNode<C, O> {
 
 /// A state-space tree. A parent stands before its children, and siblings are in the order tried.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Tree<C, O> {
     /// The nodes, the root first.
     pub nodes: Vec<TreeNode<C, O>>,

@@ -8,7 +8,7 @@ use bezzel::{Problem, Search};
 use proptest::prelude::*;
 use rayon::prelude::*;
 
-const BUDGET: Budget = Budget { memory: 1 << 30 };
+const BUDGET: Budget = Budget::bytes(1 << 30);
 
 fn parse(text: &str) -> Maze {
     Maze::parse(text.into()).unwrap()

@@ -8,7 +8,7 @@ use bezzel::maze::drawing::{Drawing, RouteFormat, Sheet, format};
 use bezzel::maze::{Budget, Direction, Maze, Order, Routes as All};
 use bezzel::render::{lengths_text, so_many};
 use bezzel::report::RoutesReport;
-use bezzel::{End, Search, Tally};
+use bezzel::{End, Error, Search, Tally};
 use clap::Args;
 use num_bigint::BigUint;
 
@@ -101,6 +101,15 @@ const ON_A_SHEET: usize = 400;
 
 impl Routes {
     pub fn run(self) -> Result<Exit> {
+        match self.find() {
+            Err(error) if error.downcast_ref() == Some(&Error::Cancelled) => {
+                Ok(interruption::exit("before all routes were counted"))
+            }
+            other => other,
+        }
+    }
+
+    fn find(self) -> Result<Exit> {
         let shows = self.list || self.nth.is_some() || self.random;
         if self.shape.is_given() && !shows {
             bail!("--format and --output go with --list, --nth and --random");
@@ -112,7 +121,8 @@ impl Routes {
         let memory = self.memory.map_or_else(memory::half_of_free, |mebibytes| {
             mebibytes.saturating_mul(1 << 20)
         });
-        let routes = All::new(&maze, Budget { memory });
+        let cancel = interruption::cancel();
+        let routes = All::new(&maze, Budget::bytes(memory)).cancelled_by(&cancel);
         if self.list {
             return match format.sheet() {
                 Some(sheet) => self.show_sheet(sheet, &maze, &routes),

@@ -11,7 +11,7 @@ use bezzel::genetic::{
     Crossover, Encoding, Evolution, Evolve as _, History, Options, Queens as Problem, Scaling,
     Selection, Settings,
 };
-use bezzel::queens::{Lineup, is_solution};
+use bezzel::queens::Lineup;
 use bezzel::render::{GENERATIONS, evolution_svg, generation_text, in_words, so_many};
 use bezzel::report::EvolveReport;
 use clap::Args;
@@ -113,7 +113,7 @@ impl Evolve {
         let mut evolution = Evolution::new(&problem, settings, seed)?;
         let mut audience = Audience::new(&self, problem.goal())?;
         let mut broken = None;
-        let solved = evolution.run(|now| {
+        evolution.run(|now| {
             broken = audience.see(now).err();
             broken.is_none()
                 && !cancel.is_cancelled()
@@ -124,16 +124,7 @@ impl Evolve {
             return Err(error.into());
         }
 
-        let best = evolution.best();
-        let report = EvolveReport {
-            n: problem.n(),
-            seed,
-            solved: solved && is_solution(best.columns()),
-            generations: evolution.number(),
-            fitness: best.peaceful_pairs() as f64,
-            attacks: best.attacks(),
-            columns: best.columns().to_vec(),
-        };
+        let report = EvolveReport::new(seed, evolution.number(), evolution.best());
         let parents = audience.end(&report, shape)?;
         let fell_short = match report.attacks {
             1 => "the best board has 1 pair of queens that attack each other".into(),

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use bezzel::queens::{
-    Arrays, Board, Construction, EachForm, Form, Placement, is_solution, with_fastest_form,
+    Board, Construction, EachForm, Form, Placement, is_solution, with_fastest_form,
 };
 use bezzel::race::{Patience, Verdict, Way};
 use bezzel::render::{in_words, so_many};
 use bezzel::repair::Repair;
-use bezzel::{Cancel, End, Named, Tally, format, genetic};
+use bezzel::{Cancel, End, Named, Tally, format};
 use clap::Args;
 
 use super::shape::Shape;
@@ -130,12 +130,8 @@ impl First {
 
     fn board(&self) -> Result<Board> {
         const INSTEAD: &str = "--method construct takes any number";
-        let limit = match self.method {
-            Way::Backtrack | Way::RandomOrder | Way::Construct => Arrays::LIMIT,
-            Way::Evolve => genetic::Queens::LIMIT,
-            Way::Repair => Repair::LIMIT,
-        };
-        self.question.board(limit, self.method.name(), INSTEAD)
+        let way = self.method;
+        self.question.board(way.limit(), way.name(), INSTEAD)
     }
 
     /// A board repaired, new or given; nothing if it was interrupted.

@@ -77,12 +77,7 @@ impl Race {
             cancel: interruption::cancel(),
         };
 
-        let mut report = RaceReport {
-            n,
-            seed,
-            seconds: self.seconds.as_secs_f64(),
-            ways: Vec::new(),
-        };
+        let mut report = RaceReport::new(n, seed, self.seconds);
         let board = Board::new(n);
         for way in Way::ALL {
             let run = || way.run(&board, seed, &patience);

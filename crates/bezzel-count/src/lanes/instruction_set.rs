@@ -4,6 +4,7 @@ use std::fmt;
 
 /// A set of instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum InstructionSet {
     /// Whatever the compiler makes of plain arrays.
     Portable,

@@ -110,6 +110,7 @@ impl Settings {
 
 /// What there is to say about one generation.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Generation {
     /// Its number; the random one at the start is 0.
     pub generation: u64,

@@ -15,6 +15,7 @@ pub struct History<I> {
 
 /// The best individual at a moment.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Moment<I> {
     /// The generation it appeared in.
     pub generation: u64,

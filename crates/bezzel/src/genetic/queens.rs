@@ -10,6 +10,7 @@ use crate::queens::{Lineup, check_size};
 
 /// How a board is written down, one queen in every row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Encoding {
     /// The columns of the queens, any column in any row.
     Columns,
@@ -54,6 +55,7 @@ impl Encoding {
 
 /// How a child takes after both its parents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Crossover {
     /// The mother's queens above a row, the father's from there on.
     OnePoint,

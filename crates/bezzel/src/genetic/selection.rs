@@ -9,6 +9,7 @@ use crate::Named;
 /// How parents are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Selection {
     /// Each in proportion to its (scaled) fitness, as on a roulette wheel.
     Roulette,
@@ -41,6 +42,7 @@ impl Named for Selection {
 /// How fitness becomes a share of the roulette wheel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Scaling {
     /// Raw as long as that tells individuals apart, exponential when it does not.
     Auto,

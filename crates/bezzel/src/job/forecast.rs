@@ -12,6 +12,7 @@ use crate::{Cancel, Error, Mean};
 
 /// The time a job will take.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Forecast {
     /// The seconds that one thread would need for all units, with the standard error.
     pub seconds: Mean,

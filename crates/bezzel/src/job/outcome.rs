@@ -78,6 +78,7 @@ impl AddAssign for Outcome {
 
 /// The solutions of a job, or of as many units as were finished.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Total {
     /// The solutions, every unit's as often as its weight says. Of a job that is not complete this is what is known: there
     /// are at least so many.

@@ -10,6 +10,7 @@ use crate::Problem;
 /// Why a step is not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Obstacle {
     /// It leads outside the maze.
     Outside,

@@ -11,6 +11,7 @@ use crate::{End, Named, Node, Observer, Search};
 /// A search for one way out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Runner {
     /// Post 002's: forgets the cells it retreats from.
     Retreat,

@@ -9,6 +9,7 @@ use crate::number::{as_text, as_text_if_any};
 
 /// What was counted, or how far the count came.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Count {
     /// All solutions.
     pub total: Total,
@@ -23,6 +24,7 @@ pub struct Count {
 /// Solutions by what leaves them as they are: Q, P, R and F in the formula F = (Q + P + 2R) / 8, or
 /// with fewer terms and a smaller divisor where the board has fewer symmetries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct BySymmetry {
     /// All solutions.
     #[serde(rename = "Q", serialize_with = "as_text")]

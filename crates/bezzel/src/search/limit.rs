@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Why a search came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum End {
     /// Every node was visited: the answer is complete.
     Exhausted,

@@ -26,6 +26,7 @@ pub(crate) use walk::{Children, Frame, Helpers, Walk};
 
 /// What a search found, and whether that is all there is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Tally {
     /// Solutions found.
     pub solutions: u64,

@@ -76,6 +76,7 @@ impl<'m> Onward<'m> {
 
 /// Why a step is not taken on the way to the next route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Hindrance {
     /// One cannot walk there.
     Obstacle(Obstacle),

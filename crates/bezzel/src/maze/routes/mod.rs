@@ -26,9 +26,17 @@ use ring::Residues;
 
 /// What counting routes may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Budget {
     /// Bytes of memory.
     pub memory: u64,
+}
+
+impl Budget {
+    /// So many bytes of memory.
+    pub const fn bytes(memory: u64) -> Self {
+        Self { memory }
+    }
 }
 
 /// The routes of a maze.
@@ -38,7 +46,7 @@ pub struct Budget {
 /// use bezzel::maze::{Budget, Maze, Order, Routes};
 ///
 /// let room = Maze::parse(b"S   \n    \n    \n   G".to_vec())?;
-/// let routes = Routes::new(&room, Budget { memory: 1 << 28 });
+/// let routes = Routes::new(&room, Budget::bytes(1 << 28));
 /// assert_eq!(routes.count()?, 184_u32.into());
 /// assert_eq!(routes.lengths()?.first(), Some(&(6, 20_u32.into())));
 /// let third = routes.nth(&3_u32.into(), Order::POST)?.unwrap();

@@ -8,9 +8,7 @@ use crate::maze::{Escape, Order};
 
 fn count(text: &str) -> BigUint {
     let maze = Maze::parse(text.into()).unwrap();
-    Routes::new(&maze, Budget { memory: 1 << 30 })
-        .count()
-        .unwrap()
+    Routes::new(&maze, Budget::bytes(1 << 30)).count().unwrap()
 }
 
 fn listed(text: &str) -> BigUint {
@@ -49,7 +47,7 @@ fn assert_both_count_alike(maze: &Maze, block: &Block, x: u64) {
 fn counting_can_be_given_up() {
     let maze = Maze::parse(room(5, &[24]).into()).unwrap();
     let cancel = Cancel::new();
-    let routes = Routes::new(&maze, Budget { memory: 1 << 30 }).cancelled_by(&cancel);
+    let routes = Routes::new(&maze, Budget::bytes(1 << 30)).cancelled_by(&cancel);
     assert!(routes.count().is_ok());
     cancel.cancel();
     assert_eq!(routes.count(), Err(Error::Cancelled));
@@ -132,7 +130,7 @@ fn every_position_is_what_the_list_has_there() {
         "S#G",
     ] {
         let maze = Maze::parse(text.into()).unwrap();
-        let routes = Routes::new(&maze, Budget { memory: 1 << 30 });
+        let routes = Routes::new(&maze, Budget::bytes(1 << 30));
         for order in ["NSWE", "ESWN"] {
             let order: Order = order.parse().unwrap();
             let escape = Escape::retreating(&maze, order);
@@ -170,7 +168,7 @@ fn every_position_is_what_the_list_has_there() {
 fn chance_is_fair() {
     // 12 routes, 6000 draws: chi-square with 11 degrees exceeds 31.3 once in a thousand times.
     let maze = Maze::parse(room(3, &[8]).into()).unwrap();
-    let routes = Routes::new(&maze, Budget { memory: 1 << 30 });
+    let routes = Routes::new(&maze, Budget::bytes(1 << 30));
     let all: Vec<_> = Search::new(&routes.onward(Order::POST))
         .solutions()
         .collect();
@@ -190,7 +188,7 @@ fn chance_is_fair() {
 #[test]
 fn too_wide_is_said() {
     let maze = Maze::parse(room(40, &[1599]).into()).unwrap();
-    let error = Routes::new(&maze, Budget { memory: 1 << 20 })
+    let error = Routes::new(&maze, Budget::bytes(1 << 20))
         .count()
         .unwrap_err();
     assert!(matches!(error, Error::TooWide { .. }), "{error}");
