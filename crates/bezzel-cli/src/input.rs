@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use bezzel::Named;
+use bezzel::queens::Board;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -100,6 +101,29 @@ pub fn seconds(text: &str) -> Result<Duration> {
         // More than anyone can wait is as good as forever.
         given => Ok(Duration::try_from_secs_f64(given).unwrap_or(Duration::MAX)),
     }
+}
+
+/// Reads a length of time like 90 (seconds), 30m, 8h or 2d.
+pub fn length_of_time(text: &str) -> Result<Duration> {
+    let (number, unit) = match text.char_indices().last() {
+        Some((at, 's')) => (&text[..at], 1.0),
+        Some((at, 'm')) => (&text[..at], 60.0),
+        Some((at, 'h')) => (&text[..at], 3_600.0),
+        Some((at, 'd')) => (&text[..at], 86_400.0),
+        _ => (text, 1.0),
+    };
+    match number.parse::<f64>() {
+        Ok(number) if number >= 0.0 => {
+            Ok(Duration::try_from_secs_f64(number * unit).unwrap_or(Duration::MAX))
+        }
+        _ => bail!("{text:?} is no length of time like 90, 30m, 8h or 2d"),
+    }
+}
+
+/// The board in a file.
+pub fn board(file: &Path, bound: &Bound) -> Result<Board> {
+    let bytes = bound.read(file)?;
+    Board::read(&bytes).with_context(|| name(file))
 }
 
 /// Reads one of several choices by its name.

@@ -3,8 +3,8 @@
 //! The first of them throws a switch. A command that looks at it tells how far it came and ends by itself; where nobody looks, at
 //! all or for a moment, it is ended. Nothing half written stays behind either way.
 
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
+use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 use std::{process, thread};
 
@@ -16,13 +16,16 @@ use crate::{Exit, output};
 static CANCEL: LazyLock<Cancel> = LazyLock::new(Cancel::new);
 /// The exit status that the first of them asks for.
 static STATUS: AtomicU8 = AtomicU8::new(0);
+/// The option that has set a limit.
+static LIMIT: OnceLock<&str> = OnceLock::new();
 /// Whether somebody looks at the switch.
 static HEARD: AtomicBool = AtomicBool::new(false);
 /// What a command may take to end by itself.
 const GRACE: Duration = Duration::from_millis(600);
 
-/// Throws the switch when so much time has gone by.
-pub fn stop_after(time: Duration) {
+/// Throws the switch when so much time has gone by; `option` asked for it.
+pub fn stop_after(time: Duration, option: &'static str) {
+    LIMIT.get_or_init(|| option);
     if time.is_zero() {
         return stop(Exit::STOPPED);
     }
@@ -52,10 +55,10 @@ pub fn exit(how_far: &str) -> Exit {
     }
 }
 
-fn cause() -> &'static str {
-    match STATUS.load(Relaxed) {
-        Exit::STOPPED => "stopped by --seconds",
-        _ => "interrupted",
+fn cause() -> String {
+    match (STATUS.load(Relaxed), LIMIT.get()) {
+        (Exit::STOPPED, Some(option)) => format!("stopped by {option}"),
+        _ => "interrupted".to_owned(),
     }
 }
 
@@ -88,7 +91,7 @@ fn stop(status: u8) {
 
 fn end() -> ! {
     output::tidy();
-    output::note(cause());
+    output::note(&cause());
     process::exit(STATUS.load(Relaxed).into());
 }
 

@@ -25,7 +25,7 @@ impl TimeLimit {
     /// Starts the clock.
     pub fn start(&self) {
         if let Some(time) = self.seconds {
-            interruption::stop_after(time);
+            interruption::stop_after(time, "--seconds");
         }
     }
 }

@@ -13,6 +13,7 @@ mod output;
 mod progress;
 mod queens;
 mod question;
+mod run;
 mod seed;
 mod serve;
 mod threads;
@@ -40,7 +41,8 @@ Examples:
   bezzel serve --open
 
 Exit status: 0 an answer was found, 1 there is none, 2 the request or the input is wrong,
-3 stopped early by a limit such as --seconds, 130 interrupted by Ctrl-C, 143 by SIGTERM.")]
+3 stopped early by a limit such as --seconds, 4 outcomes contradict each other, 130 interrupted by
+Ctrl-C, 143 by SIGTERM.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -56,6 +58,12 @@ enum Command {
     #[command(subcommand, arg_required_else_help = true)]
     #[command(after_help = "Example:\n  bezzel maze generate 12 6 --seed 7 | bezzel maze solve -")]
     Maze(maze::Command),
+    /// Counts that outlive a process, on as many machines as one likes
+    #[command(subcommand, arg_required_else_help = true)]
+    #[command(after_help = "\
+Example:
+  bezzel run work --plan 10 --shard 0/1 --out q10; bezzel run merge q10")]
+    Run(run::Command),
     Serve(serve::Serve),
     Bench(bench::Bench),
     /// Print a completion script for a shell
@@ -77,6 +85,8 @@ enum Exit {
     Nothing(String),
     /// A limit stopped it, and this much was done.
     Stopped(String),
+    /// Two outcomes contradict each other, or a file was tampered with.
+    Conflict(String),
     /// It was interrupted, and this much was done; the exit status tells by what.
     Interrupted(u8, String),
 }
@@ -84,8 +94,10 @@ enum Exit {
 impl Exit {
     /// The exit status of what a limit stopped.
     const STOPPED: u8 = 3;
+    /// The exit status of a conflict.
+    const CONFLICT: u8 = 4;
     /// What the exit statuses mean.
-    const MEANINGS: [(u8, &str); 6] = [
+    const MEANINGS: [(u8, &str); 7] = [
         (0, "An answer was found."),
         (
             1,
@@ -98,6 +110,10 @@ impl Exit {
         (
             3,
             "A limit such as --seconds or --nodes stopped the work early.",
+        ),
+        (
+            4,
+            "Outcomes of a run contradict each other, or a file is damaged.",
         ),
         (130, "Interrupted by Ctrl-C."),
         (143, "Ended by SIGTERM."),
@@ -113,6 +129,7 @@ fn main() -> ExitCode {
         Ok(Exit::Found) => return ExitCode::SUCCESS,
         Ok(Exit::Nothing(sentence)) => (1, sentence),
         Ok(Exit::Stopped(sentence)) => (Exit::STOPPED, sentence),
+        Ok(Exit::Conflict(sentence)) => (Exit::CONFLICT, sentence),
         Ok(Exit::Interrupted(status, sentence)) => (status, sentence),
         Err(error) if output::is_broken_pipe(&error) => return ExitCode::SUCCESS,
         Err(error) => (2, output::sentence(&error)),
@@ -126,6 +143,7 @@ fn run(command: Command) -> Result<Exit> {
     match command {
         Command::Queens(command) => command.run(),
         Command::Maze(command) => command.run(),
+        Command::Run(command) => command.run(),
         Command::Serve(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Completions { shell } => {

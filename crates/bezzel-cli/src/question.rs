@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use bezzel::queens::Board;
 use clap::Args;
 
@@ -43,10 +43,7 @@ impl Question {
     pub fn board(&self, limit: u32, method: &'static str, instead: &str) -> Result<Board> {
         let board = match (&self.n, &self.board) {
             (Some(n), _) => Board::new(n.at_most(limit, method, instead)?),
-            (None, Some(file)) => {
-                let bytes = self.bound.read(file)?;
-                Board::read(&bytes).with_context(|| input::name(file))?
-            }
+            (None, Some(file)) => input::board(file, &self.bound)?,
             (None, None) => unreachable!("clap wants one of both"),
         };
         if board.n() > limit {

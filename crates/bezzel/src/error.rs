@@ -111,6 +111,12 @@ pub enum Error {
         /// The unit.
         unit: u64,
     },
+    /// A ledger that cannot be reached, or refuses.
+    #[error("{reason}")]
+    Ledger {
+        /// Why.
+        reason: String,
+    },
     /// Someone threw the switch.
     #[error("cancelled")]
     Cancelled,

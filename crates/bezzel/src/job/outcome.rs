@@ -23,6 +23,16 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// What somebody else has counted; [`check`](Self::check) says whether it can be trusted.
+    pub fn told(count: u64, residues: [u32; 2], nodes: u64) -> Self {
+        Self {
+            count,
+            residues,
+            nodes,
+            overflowed: false,
+        }
+    }
+
     /// Adds solutions.
     #[inline]
     pub fn add(&mut self, solutions: u64) {

@@ -1,0 +1,86 @@
+//! What can be wrong with a run.
+
+use std::io;
+use std::path::PathBuf;
+
+use bezzel::job::Identity;
+
+/// Everything this crate can refuse, and why.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Not a shard.
+    #[error("{text:?} is no shard like 0/8, which is the first of eight")]
+    NoShard {
+        /// What was given.
+        text: String,
+    },
+    /// Another process has the file.
+    #[error("{} is being written by another process", path.display())]
+    Busy {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file of another job, or another part of it.
+    #[error("{} belongs to another run: {}, not {}", path.display(), found, wanted)]
+    AnotherRun {
+        /// The file.
+        path: PathBuf,
+        /// What it holds.
+        found: String,
+        /// What was wanted.
+        wanted: String,
+    },
+    /// A line that is not what was written.
+    #[error("{}, line {line}: {reason}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A folder without shards.
+    #[error("{} holds no file of a shard", path.display())]
+    NoShards {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A job that is not the one of the files.
+    #[error("the files are of another run: {found}, not {wanted}")]
+    AnotherJob {
+        /// What they hold.
+        found: Box<Identity>,
+        /// What was wanted.
+        wanted: Box<Identity>,
+    },
+    /// A file that cannot be read or written.
+    #[error("cannot {action} {}", path.display())]
+    File {
+        /// What was tried.
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// What the library refuses.
+    #[error(transparent)]
+    Library(#[from] bezzel::Error),
+}
+
+/// Ledgers speak the library's language.
+impl From<Error> for bezzel::Error {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Library(error) => error,
+            Error::File { ref source, .. } => Self::Ledger {
+                reason: format!("{error}: {source}"),
+            },
+            _ => Self::Ledger {
+                reason: error.to_string(),
+            },
+        }
+    }
+}

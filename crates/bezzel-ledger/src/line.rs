@@ -1,0 +1,147 @@
+//! The lines of a shard's file: a header, then one for each unit, each with a checksum.
+//!
+//! ```text
+//! {"format":"bezzel shard 1","identity":{…},"shard":3,"of":8,…} 5f0c1d2e3a4b5c6d
+//! 117 4 4 4 59 8 0123456789abcdef
+//! ```
+//! The numbers are the unit, its count, the count modulo two primes, the nodes entered and the unit's weight. The checksum of a
+//! line takes in the header's: a line that strayed in from another file is found.
+
+use bezzel::job::{Fingerprint, Identity, Outcome, PRIMES};
+use serde::{Deserialize, Serialize};
+
+use crate::Shard;
+
+/// What stands at the head of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Header {
+    pub format: String,
+    /// The job.
+    pub identity: Identity,
+    /// Which part of it.
+    pub shard: u32,
+    pub of: u32,
+    /// Its units.
+    pub first: u64,
+    pub end: u64,
+    /// The engine, by name.
+    pub engine: String,
+    /// Who began the file: tells a copy from a second count.
+    pub origin: String,
+}
+
+pub(crate) const FORMAT: &str = "bezzel shard 1";
+
+impl Header {
+    /// The line, and what the checksums of all others take in.
+    pub fn line(&self) -> (String, Fingerprint) {
+        let text = serde_json::to_string(self).expect("a header is plain data");
+        let check = checksum(Fingerprint::default(), &text);
+        (format!("{text} {check}\n"), check)
+    }
+
+    /// Reads the line.
+    pub fn read(line: &str) -> Result<(Self, Fingerprint), String> {
+        let (text, check) = checked(line, Fingerprint::default())?;
+        let header: Self = serde_json::from_str(text)
+            .map_err(|_| "this is not the head of a shard's file".to_owned())?;
+        if header.format != FORMAT {
+            return Err(format!("{:?} is not {FORMAT:?}", header.format));
+        }
+        let fits = Shard::new(header.shard, header.of).is_some()
+            && header.first <= header.end
+            && header.end <= header.identity.units;
+        if !fits {
+            return Err("the head contradicts itself".into());
+        }
+        Ok((header, check))
+    }
+}
+
+/// What came of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub unit: u64,
+    pub outcome: Outcome,
+    pub weight: u32,
+}
+
+impl Entry {
+    pub fn line(&self, head: Fingerprint) -> String {
+        let Self {
+            unit,
+            outcome,
+            weight,
+        } = self;
+        let [a, b] = outcome.residues;
+        let text = format!(
+            "{unit} {} {a} {b} {} {weight}",
+            outcome.count, outcome.nodes
+        );
+        let check = checksum(head, &text);
+        format!("{text} {check}\n")
+    }
+
+    pub fn read(line: &str, head: Fingerprint) -> Result<Self, String> {
+        let (text, _) = checked(line, head)?;
+        let numbers: Option<Vec<u64>> = text.split(' ').map(|word| word.parse().ok()).collect();
+        let Some([unit, count, a, b, nodes, weight]) = numbers.as_deref() else {
+            return Err("this is not the line of a unit".into());
+        };
+        let outcome = Outcome::told(*count, [*a as u32, *b as u32], *nodes);
+        outcome.check(*unit).map_err(|error| error.to_string())?;
+        debug_assert!(*a < PRIMES[0].into() && *b < PRIMES[1].into());
+        Ok(Self {
+            unit: *unit,
+            outcome,
+            weight: u32::try_from(*weight).map_err(|_| "the weight is too large".to_owned())?,
+        })
+    }
+}
+
+fn checksum(mut start: Fingerprint, text: &str) -> Fingerprint {
+    start.add(text.as_bytes());
+    start
+}
+
+/// The text of a line without its checksum, if that is right.
+fn checked(line: &str, head: Fingerprint) -> Result<(&str, Fingerprint), String> {
+    let wrong = || "the checksum is wrong".to_owned();
+    let (text, check) = line.rsplit_once(' ').ok_or_else(wrong)?;
+    let right = checksum(head, text);
+    if check != right.to_string() {
+        return Err(wrong());
+    }
+    Ok((text, right))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_letter_that_changes_is_found() {
+        let mut head = Fingerprint::default();
+        head.add(b"head");
+        let mut outcome = Outcome::default();
+        outcome.add(123_456_789);
+        outcome.nodes = 987_654;
+        let entry = Entry {
+            unit: 17,
+            outcome,
+            weight: 8,
+        };
+        let line = entry.line(head);
+        let line = line.trim_end();
+        assert_eq!(Entry::read(line, head), Ok(entry));
+        for at in 0..line.len() {
+            for bit in 0..7 {
+                let mut changed = line.as_bytes().to_vec();
+                changed[at] ^= 1 << bit;
+                let changed = String::from_utf8(changed).unwrap();
+                assert!(Entry::read(&changed, head).is_err(), "{changed}");
+            }
+        }
+        assert!(Entry::read(line, Fingerprint::default()).is_err());
+    }
+}

@@ -1,0 +1,251 @@
+//! The files of a folder, put together again.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bezzel::job::{Identity, Job, Outcome, Total};
+
+use crate::line::Entry;
+use crate::shard::{Contents, EXTENSION};
+use crate::{Error, Shard};
+
+/// What the files of a folder say together.
+pub struct Merge {
+    identity: Identity,
+    engine: String,
+    of: u32,
+    /// The units of each shard, as far as files say.
+    shards: Vec<Option<(u64, u64)>>,
+    units: BTreeMap<u64, Told>,
+    files: Vec<PathBuf>,
+    /// Units that were told for the first time.
+    pub new: u64,
+    /// Units told again by a copy of the same file.
+    pub identical: u64,
+    /// Units that were counted again, with the same result.
+    pub confirmed: u64,
+    /// Units that were counted twice with different results.
+    pub conflicts: Vec<Conflict>,
+}
+
+#[derive(Clone, Copy)]
+struct Told {
+    outcome: Outcome,
+    weight: u32,
+    file: u32,
+    line: u32,
+}
+
+/// Two counts of one unit that contradict each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Conflict {
+    /// The unit.
+    pub unit: u64,
+    /// What each file says, and on which line.
+    pub told: [(PathBuf, usize, u64); 2],
+}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [(one, line, count), (other, its_line, its_count)] = &self.told;
+        write!(
+            f,
+            "CONFLICT: unit {} is {count} in {}, line {line}, and {its_count} in {}, line {its_line}",
+            self.unit,
+            one.display(),
+            other.display(),
+        )
+    }
+}
+
+impl Merge {
+    /// Reads every file of a shard in a folder.
+    ///
+    /// # Errors
+    /// Files that cannot be read, are damaged, or belong to different runs.
+    pub fn of(folder: &Path) -> Result<Self, Error> {
+        let failed = |action, path: &Path| {
+            let path = path.to_owned();
+            move |source| Error::File {
+                action,
+                path,
+                source,
+            }
+        };
+        let entries = fs::read_dir(folder).map_err(failed("read", folder))?;
+        let mut paths = Vec::new();
+        for entry in entries {
+            let path = entry.map_err(failed("read", folder))?.path();
+            if path.extension().is_some_and(|end| end == EXTENSION) {
+                paths.push(path);
+            }
+        }
+        paths.sort();
+        let mut merge: Option<Self> = None;
+        let mut origins = Vec::new();
+        for path in paths {
+            let text = fs::read(&path).map_err(failed("read", &path))?;
+            let contents = Contents::read(&path, &text)?;
+            // A file that was only just begun says nothing yet.
+            let Some((header, _)) = contents.header else {
+                continue;
+            };
+            let merge = merge.get_or_insert_with(|| Self {
+                units: BTreeMap::new(),
+                shards: vec![None; header.of as usize],
+                identity: header.identity.clone(),
+                engine: header.engine.clone(),
+                of: header.of,
+                files: Vec::new(),
+                new: 0,
+                identical: 0,
+                confirmed: 0,
+                conflicts: Vec::new(),
+            });
+            if header.identity != merge.identity || header.of != merge.of {
+                let told = |identity, of| format!("{of} shards of {identity}");
+                return Err(Error::AnotherRun {
+                    path,
+                    found: told(&header.identity, header.of),
+                    wanted: told(&merge.identity, merge.of),
+                });
+            }
+            merge.shards[header.shard as usize] = Some((header.first, header.end));
+            merge.files.push(path);
+            origins.push(header.origin);
+            merge.add(contents.entries, header.first..header.end, &origins)?;
+        }
+        merge.ok_or_else(|| Error::NoShards {
+            path: folder.to_owned(),
+        })
+    }
+
+    fn add(
+        &mut self,
+        entries: Vec<(usize, Entry)>,
+        units: std::ops::Range<u64>,
+        origins: &[String],
+    ) -> Result<(), Error> {
+        let file = self.files.len() - 1;
+        let mut here = HashSet::new();
+        for (line, entry) in entries {
+            let Entry {
+                unit,
+                outcome,
+                weight,
+            } = entry;
+            if !units.contains(&unit) || !here.insert(unit) {
+                return Err(Error::Damaged {
+                    path: self.files[file].clone(),
+                    line,
+                    reason: format!("unit {unit} has no place here"),
+                });
+            }
+            match self.units.get(&unit).copied() {
+                None => {
+                    self.new += 1;
+                    let told = Told {
+                        outcome,
+                        weight,
+                        file: file as u32,
+                        line: line as u32,
+                    };
+                    self.units.insert(unit, told);
+                }
+                Some(told) if told.outcome.count != outcome.count => {
+                    let before = (
+                        self.files[told.file as usize].clone(),
+                        told.line as usize,
+                        told.outcome.count,
+                    );
+                    let now = (self.files[file].clone(), line, outcome.count);
+                    self.conflicts.push(Conflict {
+                        unit,
+                        told: [before, now],
+                    });
+                }
+                Some(told) if origins[told.file as usize] == origins[file] => self.identical += 1,
+                Some(_) => self.confirmed += 1,
+            }
+        }
+        Ok(())
+    }
+
+    /// Which job the files are of.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// The engine that the first of them names.
+    pub fn engine(&self) -> &str {
+        &self.engine
+    }
+
+    /// How many shards there are.
+    pub fn shards(&self) -> u32 {
+        self.of
+    }
+
+    /// The shards that are not complete, from 0.
+    pub fn missing(&self) -> Vec<u32> {
+        let complete =
+            |&(first, end): &(u64, u64)| self.units.range(first..end).count() as u64 == end - first;
+        let shards = (0..).zip(&self.shards);
+        let missing = shards.filter(|(_, units)| !units.as_ref().is_some_and(complete));
+        missing.map(|(number, _)| number).collect()
+    }
+
+    /// What is known, added up anew with the weights that the job gives.
+    ///
+    /// # Errors
+    /// Another job; a weight that the job does not give.
+    pub fn total(&self, job: &dyn Job) -> Result<Total, Error> {
+        if *job.identity() != self.identity {
+            return Err(Error::AnotherJob {
+                found: Box::new(self.identity.clone()),
+                wanted: Box::new(job.identity().clone()),
+            });
+        }
+        let mut total = Total::of(job.units());
+        let mut cost = 0.0;
+        for (&unit, told) in &self.units {
+            let weight = job.weight(unit);
+            if weight != told.weight {
+                return Err(Error::Damaged {
+                    path: self.files[told.file as usize].clone(),
+                    line: told.line as usize,
+                    reason: format!("unit {unit} has weight {weight}, not {}", told.weight),
+                });
+            }
+            total.add(unit, weight, &told.outcome)?;
+            cost += job.cost(unit..unit + 1);
+        }
+        let whole = job.cost(0..job.units());
+        total.share = if total.is_complete() {
+            1.0
+        } else {
+            (cost / whole).min(1.0)
+        };
+        Ok(total)
+    }
+}
+
+impl Shard {
+    /// Shards as batch schedulers want them: `3,5-7`.
+    ///
+    /// ```
+    /// assert_eq!(bezzel_ledger::Shard::array(&[3, 5, 6, 7]), "3,5-7");
+    /// ```
+    pub fn array(numbers: &[u32]) -> String {
+        let runs = numbers.chunk_by(|one, next| one + 1 == *next);
+        let runs = runs.map(|run| match run {
+            [one] => one.to_string(),
+            [first, .., last] => format!("{first}-{last}"),
+            [] => String::new(),
+        });
+        runs.collect::<Vec<_>>().join(",")
+    }
+}

@@ -1,0 +1,390 @@
+//! A part of a job for a process that knows of no other, and the file it keeps.
+//!
+//! The file is written from front to back and never changed: a process that is killed loses the line it was at, no more. Whoever
+//! opens it again cuts that line off and goes on. Lines are synced to the disk every second and at the end.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use bezzel::job::{Appetite, Fingerprint, Job, Ledger, Outcome, Total};
+
+use crate::Error;
+use crate::line::{Entry, FORMAT, Header};
+
+/// Part `number`, from 0, of a job in `of` parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    number: u32,
+    of: u32,
+}
+
+impl Shard {
+    /// The most parts there can be.
+    pub const MOST: u32 = 1_000_000;
+
+    /// Part `number`, from 0, of `of`; nothing if there is no such part.
+    pub fn new(number: u32, of: u32) -> Option<Self> {
+        (number < of && of <= Self::MOST).then_some(Self { number, of })
+    }
+
+    /// Its number, from 0.
+    pub fn number(self) -> u32 {
+        self.number
+    }
+
+    /// How many there are.
+    pub fn of(self) -> u32 {
+        self.of
+    }
+
+    /// Its units: some in a row, of about the same expected cost in every shard.
+    pub fn units(self, job: &dyn Job) -> Range<u64> {
+        boundary(job, self.number, self.of)..boundary(job, self.number + 1, self.of)
+    }
+
+    /// The name of its file.
+    pub fn file_name(self) -> String {
+        let digits = (self.of - 1).to_string().len();
+        format!("shard-{:0digits$}-of-{}.{EXTENSION}", self.number, self.of)
+    }
+}
+
+/// How names of shards' files end.
+pub(crate) const EXTENSION: &str = "shard";
+
+/// The first unit before which a share of `number / of` of the expected cost lies.
+fn boundary(job: &dyn Job, number: u32, of: u32) -> u64 {
+    let units = job.units();
+    if number == of {
+        return units;
+    }
+    let wanted = job.cost(0..units) * f64::from(number) / f64::from(of);
+    let (mut low, mut high) = (0, units);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if job.cost(0..middle) < wanted {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let numbers = text
+            .split_once('/')
+            .filter(|(number, of)| digits(number) && digits(of))
+            .and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        numbers
+            .and_then(|(number, of)| Self::new(number, of))
+            .ok_or_else(|| Error::NoShard { text: text.into() })
+    }
+}
+
+/// The ledger of one shard, a file.
+pub struct ShardFile<'j> {
+    job: &'j dyn Job,
+    path: PathBuf,
+    head: Fingerprint,
+    /// The expected cost of its units.
+    whole: f64,
+    state: Mutex<State>,
+}
+
+struct State {
+    file: File,
+    /// The bytes that are known to be right.
+    length: u64,
+    synced: Instant,
+    /// Units to be handed out.
+    waiting: Vec<Range<u64>>,
+    cost: f64,
+    total: Total,
+}
+
+/// How long lines may wait for the disk.
+const SYNC: Duration = Duration::from_secs(1);
+
+impl<'j> ShardFile<'j> {
+    /// Opens the file of a shard in a folder, or begins it. What is in it already is not counted again.
+    ///
+    /// # Errors
+    /// A file that another process has, of another run, damaged, or out of reach.
+    pub fn open(
+        folder: &Path,
+        job: &'j dyn Job,
+        shard: Shard,
+        engine: &str,
+    ) -> Result<Self, Error> {
+        let path = folder.join(shard.file_name());
+        let failed = |action| {
+            let path = path.clone();
+            move |source| Error::File {
+                action,
+                path,
+                source,
+            }
+        };
+        fs::create_dir_all(folder).map_err(failed("make the folder of"))?;
+        let mut options = File::options();
+        let opened = options.read(true).write(true).create(true).truncate(false);
+        let mut file = opened.open(&path).map_err(failed("open"))?;
+        if file.try_lock().is_err() {
+            return Err(Error::Busy { path });
+        }
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(failed("read"))?;
+
+        let units = shard.units(job);
+        let mut contents = Contents::read(&path, &text)?;
+        if contents.header.is_none() {
+            let identity = job.identity().clone();
+            let header = Header {
+                format: FORMAT.into(),
+                identity,
+                shard: shard.number,
+                of: shard.of,
+                first: units.start,
+                end: units.end,
+                engine: engine.into(),
+                origin: format!("{:016x}", RandomState::new().hash_one(std::process::id())),
+            };
+            let (line, head) = header.line();
+            let begin = |file: &mut File| {
+                file.set_len(0)?;
+                file.rewind()?;
+                file.write_all(line.as_bytes())?;
+                file.sync_all()?;
+                // The name of the file is the folder's to keep.
+                File::open(folder)?.sync_all()
+            };
+            begin(&mut file).map_err(failed("write"))?;
+            contents.length = line.len() as u64;
+            contents.header = Some((header, head));
+        }
+        let (header, head) = contents.header.expect("it was read or made");
+        if header.identity != *job.identity()
+            || (header.first..header.end) != units
+            || (header.shard, header.of) != (shard.number, shard.of)
+        {
+            let told = |identity, number, of| format!("shard {number}/{of} of {identity}");
+            return Err(Error::AnotherRun {
+                found: told(&header.identity, header.shard, header.of),
+                wanted: told(job.identity(), shard.number, shard.of),
+                path,
+            });
+        }
+        // A torn tail is gone for good before anything is written behind it.
+        let cut = |file: &mut File| {
+            file.set_len(contents.length)?;
+            file.seek(SeekFrom::Start(contents.length))
+        };
+        cut(&mut file).map_err(failed("write"))?;
+
+        let mut done = vec![false; (units.end - units.start) as usize];
+        let mut total = Total::of(units.end - units.start);
+        let mut cost = 0.0;
+        for (number, entry) in contents.entries {
+            let damaged = |reason: String| Error::Damaged {
+                path: path.clone(),
+                line: number,
+                reason,
+            };
+            let Entry {
+                unit,
+                outcome,
+                weight,
+            } = entry;
+            if !units.contains(&unit) {
+                return Err(damaged(format!("unit {unit} is none of this shard's")));
+            }
+            if weight != job.weight(unit) {
+                return Err(damaged(format!(
+                    "unit {unit} has weight {}, not {weight}",
+                    job.weight(unit)
+                )));
+            }
+            let seen = &mut done[(unit - units.start) as usize];
+            if *seen {
+                return Err(damaged(format!("unit {unit} was told before")));
+            }
+            *seen = true;
+            total.add(unit, weight, &outcome)?;
+            cost += job.cost(unit..unit + 1);
+        }
+        let whole = job.cost(units.clone());
+        total.share = share(&total, cost, whole);
+        Ok(Self {
+            job,
+            path,
+            head,
+            whole,
+            state: Mutex::new(State {
+                file,
+                length: contents.length,
+                synced: Instant::now(),
+                waiting: stretches(units.start, &done),
+                cost,
+                total,
+            }),
+        })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Whoever panicked had written a line or had not.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn failed(&self, source: std::io::Error) -> Error {
+        Error::File {
+            action: "write",
+            path: self.path.clone(),
+            source,
+        }
+    }
+}
+
+fn share(total: &Total, cost: f64, whole: f64) -> f64 {
+    match total.is_complete() {
+        true => 1.0,
+        false => (cost / whole).min(1.0),
+    }
+}
+
+/// The units that are not done, in stretches, the last first.
+fn stretches(first: u64, done: &[bool]) -> Vec<Range<u64>> {
+    /// Workers end at about the same time, and do not wait for each other.
+    const MOST: usize = 4_096;
+    let length = (done.len() / MOST).max(1);
+    let mut stretches: Vec<Range<u64>> = Vec::new();
+    for (unit, _) in (first..).zip(done).filter(|(_, done)| !**done) {
+        match stretches.last_mut() {
+            Some(last) if last.end == unit && last.end - last.start < length as u64 => {
+                last.end += 1;
+            }
+            _ => stretches.push(unit..unit + 1),
+        }
+    }
+    stretches.reverse();
+    stretches
+}
+
+impl Ledger for ShardFile<'_> {
+    fn claim(&self, appetite: Appetite) -> Result<Option<Range<u64>>, bezzel::Error> {
+        let mut state = self.state();
+        let Some(mut claim) = state.waiting.pop() else {
+            return Ok(None);
+        };
+        while claim.end - claim.start < appetite.units
+            && let Some(next) = state.waiting.pop_if(|next| next.start == claim.end)
+        {
+            claim.end = next.end;
+        }
+        Ok(Some(claim))
+    }
+
+    fn report(&self, unit: u64, outcome: &Outcome) -> Result<Total, bezzel::Error> {
+        let weight = self.job.weight(unit);
+        outcome.check(unit)?;
+        let entry = Entry {
+            unit,
+            outcome: *outcome,
+            weight,
+        };
+        let line = entry.line(self.head);
+        let mut state = self.state();
+        let state = &mut *state;
+        let mut write = || {
+            state.file.write_all(line.as_bytes())?;
+            if state.synced.elapsed() >= SYNC {
+                state.file.sync_data()?;
+                state.synced = Instant::now();
+            }
+            Ok(())
+        };
+        if let Err(error) = write() {
+            // Half a line must not stand in the way of the next.
+            let _ = state.file.set_len(state.length);
+            let _ = state.file.seek(SeekFrom::Start(state.length));
+            return Err(self.failed(error).into());
+        }
+        state.length += line.len() as u64;
+        state.total.add(unit, weight, outcome)?;
+        state.cost += self.job.cost(unit..unit + 1);
+        state.total.share = share(&state.total, state.cost, self.whole);
+        Ok(state.total)
+    }
+
+    fn give_back(&self, units: Range<u64>) -> Result<(), bezzel::Error> {
+        let mut state = self.state();
+        if !units.is_empty() {
+            state.waiting.push(units);
+        }
+        Ok(())
+    }
+
+    fn total(&self) -> Result<Total, bezzel::Error> {
+        let state = self.state();
+        state.file.sync_data().map_err(|error| self.failed(error))?;
+        Ok(state.total)
+    }
+}
+
+/// What a file says.
+pub(crate) struct Contents {
+    /// Its head; nothing if it has none yet.
+    pub header: Option<(Header, Fingerprint)>,
+    /// What it tells of units, each with its line's number.
+    pub entries: Vec<(usize, Entry)>,
+    /// The bytes up to the last whole line.
+    pub length: u64,
+}
+
+impl Contents {
+    /// Reads a file. A last line without its end was never finished: it does not count.
+    pub fn read(path: &Path, text: &[u8]) -> Result<Self, Error> {
+        let mut contents = Self {
+            header: None,
+            entries: Vec::new(),
+            length: 0,
+        };
+        for (number, line) in (1..).zip(text.split_inclusive(|&byte| byte == b'\n')) {
+            let Some(line) = line.strip_suffix(b"\n") else {
+                break;
+            };
+            let damaged = |reason: String| Error::Damaged {
+                path: path.to_owned(),
+                line: number,
+                reason,
+            };
+            let text = str::from_utf8(line).map_err(|_| damaged("this is not text".into()))?;
+            match &contents.header {
+                None => contents.header = Some(Header::read(text).map_err(damaged)?),
+                Some((_, head)) => {
+                    let entry = Entry::read(text, *head).map_err(damaged)?;
+                    contents.entries.push((number, entry));
+                }
+            }
+            contents.length += line.len() as u64 + 1;
+        }
+        Ok(contents)
+    }
+}
