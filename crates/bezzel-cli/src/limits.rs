@@ -35,7 +35,7 @@ impl TimeLimit {
 pub struct SearchLimits {
     #[command(flatten)]
     time: TimeLimit,
-    /// Stop after K promising nodes, as --seconds does
+    /// Stop after K promising nodes of backtracking, as --seconds does
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number)]
     nodes: Option<u64>,
 }

@@ -135,6 +135,10 @@ impl Target {
         if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
             return Self::InPlace(path);
         }
+        // A file that standard output goes to already is written through it.
+        if path.is_file() && is_same_file(&path, Path::new("/dev/stdout")) {
+            return Self::Stdout;
+        }
         // The same file has the same name, however it was written.
         let folder = fs::canonicalize(folder(&path)).ok();
         match (folder, path.file_name()) {
@@ -187,7 +191,7 @@ pub fn check_files<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(
     let mut targets: Vec<Target> = Vec::new();
     for path in paths {
         let target = Target::of(path);
-        check_target(&target).with_context(|| format!("cannot write {}", path.display()))?;
+        check_target(path, &target).with_context(|| format!("cannot write {}", path.display()))?;
         if targets.iter().any(|other| target.clashes(other)) {
             bail!(
                 "two files cannot go to one place, {}",
@@ -202,11 +206,14 @@ pub fn check_files<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(
     Ok(())
 }
 
-fn check_target(target: &Target) -> Result<()> {
+fn check_target(path: &Path, target: &Target) -> Result<()> {
+    let named_as_folder = path.as_os_str().as_encoded_bytes().ends_with(b"/");
     match target {
         Target::Stdout | Target::Stderr => {}
         Target::InPlace(path) if path.is_dir() => bail!("it is a folder"),
         Target::InPlace(_) => {}
+        Target::File(_) if named_as_folder => bail!("there is no folder {}", path.display()),
+        Target::File(path) if path.is_symlink() => bail!("its links lead in a circle"),
         Target::File(path) => {
             let folder = folder(path);
             if !folder.is_dir() {
@@ -229,7 +236,7 @@ pub fn write_file(
     mut write: impl FnMut(&mut dyn Write) -> io::Result<()>,
 ) -> Result<()> {
     let target = Target::of(path);
-    let written = check_target(&target).and_then(|()| {
+    let written = check_target(path, &target).and_then(|()| {
         match &target {
             Target::Stdout => {
                 let mut out = Answers::open();

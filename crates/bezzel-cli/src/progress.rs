@@ -76,7 +76,7 @@ impl Watch {
         interruption::exit(&match latest {
             None => "before anything was done".into(),
             Some(latest) => format!(
-                "after {} nodes and {} solutions, about {:.1} % of the tree",
+                "after {} promising nodes and {} solutions, about {:.1} % of the tree",
                 latest.nodes,
                 latest.solutions,
                 100.0 * latest.share

@@ -10,9 +10,12 @@ use crate::output;
 /// The arguments of this program. `help --help` is `help`.
 pub fn arguments() -> Vec<OsString> {
     let mut arguments: Vec<_> = std::env::args_os().collect();
-    if let [_, .., help, option] = &arguments[..]
-        && help == "help"
-        && (option == "--help" || option == "-h")
+    // The word stands behind the names of commands, of which there are two at the most.
+    let help = arguments.iter().take(4).any(|word| word == "help");
+    if help
+        && arguments
+            .last()
+            .is_some_and(|last| last == "--help" || last == "-h")
     {
         arguments.pop();
     }

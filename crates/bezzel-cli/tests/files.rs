@@ -122,9 +122,16 @@ fn what_must_not_be_written_is_refused_before_the_work() {
     let line = "$bezzel queens tree 4 --svg /dev/null --dot /dev/null";
     assert!(shell(folder.path(), line).status.success());
     assert!(refused(folder.path(), &format!("{MAZE} --output .")).contains("it is a folder"));
+    assert!(refused(folder.path(), &format!("{MAZE} --output x/")).contains("no folder"));
+    symlink("ring", at("gnir")).unwrap();
+    symlink("gnir", at("ring")).unwrap();
+    assert!(refused(folder.path(), &format!("{MAZE} --output ring")).contains("in a circle"));
+    assert!(fs::symlink_metadata(at("ring")).unwrap().is_symlink());
+    let line = "$bezzel queens tree 4 --svg one --dot /dev/stdout > one";
+    assert!(refused(folder.path(), line).contains("standard output"));
     assert!(refused(folder.path(), &format!("{MAZE} --output x/y")).contains("no folder"));
-    // The read-only one, the two links, the symbolic one: nothing else appeared.
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+    // The read-only one, the two links, the symbolic ones: nothing else appeared.
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 6);
 }
 
 #[test]

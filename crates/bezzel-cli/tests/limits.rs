@@ -104,12 +104,17 @@ fn nodes_stop_a_search_where_it_is() {
         note,
         format!("bezzel: stopped by --nodes after {solutions} solutions")
     );
+    // A picture is made of what was found too.
+    let (out, note, code) = answer("queens all 12 --nodes 5000 --format svg --threads 1", b"");
+    assert_eq!(code, Some(3), "{note}");
+    assert_eq!(out.matches("class=\"board\"").count(), solutions);
+    assert!(out.ends_with("</svg>\n"));
     let (out, note, code) = answer("queens first 30 --nodes 1000 --threads 1", b"");
     assert_eq!((out.as_str(), code), ("", Some(3)));
     assert_eq!(note, "bezzel: stopped by --nodes after 1000 nodes");
     let (_, note, code) = answer("queens tree 12 --nodes 1000 --threads 1", b"");
     assert_eq!(code, Some(3));
-    assert!(note.contains("1000 of them promising"), "{note}");
+    assert!(note.contains("after 1000 promising nodes"), "{note}");
     // Whoever gets to the end in time is not stopped.
     assert_eq!(answer("queens first 8 --nodes 1000", b"").2, Some(0));
     let (_, note, code) = answer("queens first 8 --method repair --nodes 5", b"");

@@ -1,6 +1,6 @@
 //! `bezzel maze routes`: all ways out.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use anyhow::{Result, bail};
@@ -35,8 +35,9 @@ Examples:
   bezzel maze generate 4 4 --loops 0.4 --seed 7 | bezzel maze routes - --list --format moves
   bezzel maze generate 4 4 --loops 0.4 | bezzel maze routes - --list --format svg > all.svg
 
-A route visits no cell twice and ends at the first exit it reaches. Routes are ordered by their directions,
-in the order of --order.")]
+A route visits no cell twice and ends at the first exit it reaches. Routes are ordered by their
+directions, in the order of --order. --format and --output go with --list, --nth and --random: a picture
+(svg, png) shows up to 400 routes side by side, json is one object a line.")]
 pub struct Routes {
     #[command(flatten)]
     source: Source,
@@ -101,8 +102,12 @@ const ON_A_SHEET: usize = 400;
 
 impl Routes {
     pub fn run(self) -> Result<Exit> {
+        let json = self.json;
         match self.find() {
             Err(error) if error.downcast_ref() == Some(&Error::Cancelled) => {
+                if json {
+                    output::print(b"{\"complete\":false}\n")?;
+                }
                 Ok(interruption::exit("before all routes were counted"))
             }
             other => other,
@@ -206,19 +211,27 @@ impl Routes {
             return Ok(Exit::Found);
         }
         let mut tally = None;
-        self.shape.write(|out| {
+        let written = self.shape.write(|out| {
             let mut result = Ok(());
-            tally = Some(self.for_each(routes, |route| {
+            let ended = self.for_each(routes, |route| {
                 result = draw(out, format, maze, &route);
                 match result {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
                 }
-            }));
+            });
+            tally = Some(ended);
+            // A file is written whole or not at all.
+            if ended.end == End::Cancelled && self.shape.is_file() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
             result
-        })?;
+        });
+        match tally {
+            Some(tally) if tally.end == End::Cancelled => return Ok(stopped(tally)),
+            _ => written?,
+        }
         Ok(match tally {
-            Some(tally) if tally.end == End::Cancelled => stopped(tally),
             Some(tally) if tally.solutions == 0 => no_route(),
             _ => Exit::Found,
         })

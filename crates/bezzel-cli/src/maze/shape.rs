@@ -48,6 +48,13 @@ impl Shape {
         format(name).expect("clap accepts known formats only")
     }
 
+    /// Whether it goes into a file.
+    pub fn is_file(&self) -> bool {
+        self.output
+            .as_deref()
+            .is_some_and(|path| !output::is_stdout(path))
+    }
+
     /// Whether it was asked for.
     pub fn is_given(&self) -> bool {
         self.format.is_some() || self.output.is_some()

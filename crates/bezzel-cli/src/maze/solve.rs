@@ -23,8 +23,8 @@ Examples:
   bezzel maze generate 20 20 --seed 7 | bezzel maze solve - --format svg --output way.svg
   bezzel maze generate 9 9 --loops 0.3 --seed 7 | bezzel maze solve - --shortest
 
-A maze is lines of equal length: S the start, G an exit, a space a way, # a wall; or a black and white
-PNG whose start is a red pixel and whose exits are green ones, or both are gaps in the border.")]
+A maze is lines of equal length: S the start, G an exit, a space a way, # a wall; or a black and
+white PNG whose start is a red pixel and whose exits are green ones, or both are gaps in the border.")]
 pub struct Solve {
     #[command(flatten)]
     source: Source,

@@ -107,28 +107,85 @@ impl EachForm for Task<'_> {
     fn with<F: Form>(&self) -> Self::Answer {
         let form = &F::of(self.board)?;
         let (format, mut listing) = (self.format, self.listing);
-        if format.needs_total() {
-            let mut total = 0;
-            let tally = self.for_each(form, |_| {
-                total += 1;
-                Ok(())
-            })?;
-            if total == 0 || !matches!(tally.end, End::Exhausted | End::Stopped) {
-                return Ok((0, tally));
-            }
-            listing.total = Some(total);
-        }
         let mut out = Answers::open();
         let mut number = 0;
-        format.begin(&mut out, &listing)?;
-        let tally = self.for_each(form, |columns| {
+        let mut write = |out: &mut Answers, listing: &Listing<'_>, columns: &[u32]| {
             number += 1;
             let mut columns = columns.iter().map(|&column| column.into());
-            format.solution(&mut out, &listing, number, &mut columns)
-        })?;
+            format.solution(out, listing, number, &mut columns)
+        };
+        let mut tally = None;
+        if format.needs_total() {
+            let mut kept = Kept::of(self.board.n());
+            let counted = self.for_each(form, |columns| {
+                kept.add(columns);
+                Ok(())
+            })?;
+            let complete = matches!(counted.end, End::Exhausted | End::Stopped);
+            if kept.found == 0 {
+                return Ok((0, counted));
+            }
+            // Kept are all, or there is no time to find them again.
+            let again = complete && !kept.has_all();
+            listing.total = Some(if again { kept.found } else { kept.len() });
+            format.begin(&mut out, &listing)?;
+            if !again {
+                for columns in kept.iter() {
+                    write(&mut out, &listing, columns)?;
+                }
+                tally = Some(counted);
+            }
+        } else {
+            format.begin(&mut out, &listing)?;
+        }
+        let tally = match tally {
+            Some(tally) => tally,
+            None => self.for_each(form, |columns| write(&mut out, &listing, columns))?,
+        };
         format.end(&mut out, &listing)?;
         out.flush()?;
         Ok((number, tally))
+    }
+}
+
+/// Solutions found while they were counted, as many as take little memory.
+struct Kept {
+    columns: Vec<u32>,
+    n: usize,
+    found: u64,
+}
+
+impl Kept {
+    fn of(n: u32) -> Self {
+        Self {
+            columns: Vec::new(),
+            n: n as usize,
+            found: 0,
+        }
+    }
+
+    fn add(&mut self, columns: &[u32]) {
+        const MOST: usize = 2_000_000;
+        self.found += 1;
+        if self.columns.len() + self.n <= MOST {
+            self.columns.extend(columns);
+        }
+    }
+
+    fn len(&self) -> u64 {
+        // A board without squares has one solution, which takes no memory.
+        self.columns
+            .len()
+            .checked_div(self.n)
+            .map_or(self.found, |kept| kept as u64)
+    }
+
+    fn has_all(&self) -> bool {
+        self.len() == self.found
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.len() as usize).map(|number| &self.columns[number * self.n..][..self.n])
     }
 }
 

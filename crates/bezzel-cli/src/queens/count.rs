@@ -28,8 +28,8 @@ Examples:
   printf 'Q....\\n.....\\n..#..\\n.....\\n.....\\n' | bezzel queens count --board -
   echo 8 | bezzel queens count -
 
-A count that is stopped says on standard error how far it came and how many solutions there are at least; with --json also
-on standard output.")]
+A count that is stopped says on standard error how far it came and how many solutions there are
+at least; with --json also on standard output.")]
 pub struct Count {
     #[command(flatten)]
     question: Question,

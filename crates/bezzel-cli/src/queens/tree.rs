@@ -111,8 +111,7 @@ impl Tree {
         }
         Ok(match end {
             End::Nodes => limits::stopped_by_nodes(&format!(
-                "with {} nodes visited, {} of them promising, and {}",
-                report.visited,
+                "after {} promising nodes and {}",
                 report.promising,
                 so_many(report.solutions, "solution")
             )),

@@ -16,7 +16,8 @@ use crate::{Exit, output};
 Examples:
   bezzel run work --plan 10 --shard 1/4 --out q10; bezzel run missing q10 --array
 
-With --array the answer is what `sbatch --array=` takes to count them again. Exit status: 0 nothing is missing, 1 something is.")]
+With --array the answer is what `sbatch --array=` takes to count them again.
+Exit status: 0 nothing is missing, 1 something is, 4 a line is damaged.")]
 pub struct Missing {
     /// The folder with the files of the shards
     #[arg(value_name = "DIR")]

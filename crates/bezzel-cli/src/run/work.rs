@@ -26,7 +26,8 @@ Examples:
   bezzel run work --plan 12 --shard 0/2 --out q12
   bezzel run work --plan 14 --shard 3/8 --out q14 --for 8h
 
-Afterwards `bezzel run missing DIR` tells which shards are not complete, and `bezzel run merge DIR` adds them up.")]
+Afterwards `bezzel run missing DIR` tells which shards are not complete, and
+`bezzel run merge DIR` adds them up.")]
 pub struct Work {
     /// Count so many queens
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
