@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -173,6 +173,18 @@ impl Bound {
 /// Whether a path stands for standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
+}
+
+/// The folder for what programs of this user remember (XDG), below which everything is ours.
+pub fn state_folder() -> Result<PathBuf> {
+    let absolute = |name| {
+        let path = std::env::var_os(name).map(PathBuf::from);
+        path.filter(|path| path.is_absolute())
+    };
+    let state = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")));
+    let state =
+        state.context("there is no state folder: neither XDG_STATE_HOME nor HOME is set")?;
+    Ok(state.join("bezzel"))
 }
 
 /// What to call a file in a sentence.

@@ -15,6 +15,8 @@ use crate::{Exit, interruption};
 /// A progress bar on standard error, if that is a terminal and the work takes a moment.
 pub struct Watch {
     start: Instant,
+    /// The share that was done before.
+    before: f64,
     bar: Option<ProgressBar>,
     latest: Mutex<Option<Progress>>,
 }
@@ -22,8 +24,14 @@ pub struct Watch {
 impl Watch {
     /// Starts the clock.
     pub fn start() -> Self {
+        Self::start_from(0.0)
+    }
+
+    /// Starts the clock of work of which a share is done already.
+    pub fn start_from(before: f64) -> Self {
         Self {
             start: Instant::now(),
+            before,
             bar: io::stderr().is_terminal().then(Self::bar),
             latest: Mutex::new(None),
         }
@@ -46,7 +54,7 @@ impl Watch {
             return;
         };
         let rate = progress.nodes as f64 / elapsed.as_secs_f64();
-        let left = time_left(elapsed, progress.share);
+        let left = time_left(elapsed, self.before, progress.share);
         bar.set_length(1_000_000);
         bar.set_position((1e6 * progress.share) as u64);
         bar.set_message(format!(
@@ -208,9 +216,9 @@ impl Drop for Spinner {
     }
 }
 
-/// The time the rest of the work will take if it goes on like the share that is done.
-fn time_left(elapsed: Duration, share: f64) -> Duration {
-    let seconds = elapsed.as_secs_f64() * (1.0 - share) / share;
+/// The time the rest of the work will take if it goes on like the share that was done meanwhile.
+fn time_left(elapsed: Duration, before: f64, share: f64) -> Duration {
+    let seconds = elapsed.as_secs_f64() * (1.0 - share) / (share - before);
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
@@ -221,7 +229,8 @@ mod tests {
     #[test]
     fn the_time_left_goes_with_the_work_left() {
         let minute = Duration::from_secs(60);
-        assert_eq!(time_left(minute, 0.25), 3 * minute);
-        assert_eq!(time_left(minute, 0.0), Duration::MAX);
+        assert_eq!(time_left(minute, 0.0, 0.25), 3 * minute);
+        assert_eq!(time_left(minute, 0.0, 0.0), Duration::MAX);
+        assert_eq!(time_left(minute, 0.5, 0.75), minute);
     }
 }

@@ -48,6 +48,7 @@ fn shell(line: &str) -> Output {
         .args(["-c", line])
         .current_dir(&folder)
         .env("PATH", path.unwrap())
+        .env("XDG_STATE_HOME", folder.path())
         .output()
         .unwrap()
 }

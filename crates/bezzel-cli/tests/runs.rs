@@ -9,7 +9,7 @@ use std::time::Duration;
 fn bezzel(line: &str, folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
     command.args(line.split(' ')).current_dir(folder);
-    command.stdin(Stdio::null());
+    command.stdin(Stdio::null()).env("XDG_STATE_HOME", folder);
     command
 }
 
@@ -207,4 +207,44 @@ fn what_does_not_belong_is_refused_by_name() {
         assert_eq!((out.as_str(), code), ("", Some(2)), "{note}");
         assert!(note.contains(wrong), "{note}");
     }
+}
+
+#[test]
+fn a_count_that_is_kept_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let line = "queens count 16 --method border --threads 1 --keep";
+    let kept = || {
+        let counts = fs::read_dir(folder.join("bezzel/counts"));
+        let mut folders = counts
+            .into_iter()
+            .flatten()
+            .map(|entry| entry.unwrap().path());
+        let file = folders
+            .next()
+            .map(|folder| folder.join("shard-0-of-1.shard"));
+        file.and_then(|file| fs::read_to_string(file).ok())
+    };
+    let lines = || kept().map_or(0, |text| text.lines().count());
+    let mut child = bezzel(line, folder).stdout(Stdio::null()).spawn().unwrap();
+    while lines() < 50 && child.try_wait().unwrap().is_none() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = kept().unwrap();
+    let (out, note, code) = answer(line, folder);
+    assert_eq!((out.as_str(), code), ("14772512\n", Some(0)), "{note}");
+    // What was counted before was not counted again: it stands where it stood.
+    let whole: Vec<&str> = before
+        .split_inclusive('\n')
+        .filter(|line| line.ends_with('\n'))
+        .collect();
+    assert!(whole.len() >= 50);
+    assert!(kept().unwrap().starts_with(&whole.concat()));
+    // Once all is there, the answer is, and for other questions about the same count too.
+    let after = kept().unwrap();
+    let again = "queens count 16 --method lanes --keep --unique";
+    assert_eq!(answer(again, folder).0, "1846955\n");
+    assert_eq!(kept().unwrap(), after);
 }

@@ -13,7 +13,7 @@ use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use bezzel::job::{Appetite, Fingerprint, Job, Ledger, Outcome, Total};
+use bezzel::job::{Appetite, Fingerprint, Job, Ledger, Outcome, Total, scattered};
 
 use crate::Error;
 use crate::line::{Entry, FORMAT, Header};
@@ -269,7 +269,7 @@ fn share(total: &Total, cost: f64, whole: f64) -> f64 {
     }
 }
 
-/// The units that are not done, in stretches, the last first.
+/// The units that are not done, in stretches, in the order they are handed out.
 fn stretches(first: u64, done: &[bool]) -> Vec<Range<u64>> {
     /// Workers end at about the same time, and do not wait for each other.
     const MOST: usize = 4_096;
@@ -283,8 +283,9 @@ fn stretches(first: u64, done: &[bool]) -> Vec<Range<u64>> {
             _ => stretches.push(unit..unit + 1),
         }
     }
-    stretches.reverse();
-    stretches
+    // All over the shard: what is done is then a fair sample, from which the time left can be told.
+    let order = scattered(stretches.len());
+    order.map(|number| stretches[number].clone()).collect()
 }
 
 impl Ledger for ShardFile<'_> {
@@ -293,10 +294,13 @@ impl Ledger for ShardFile<'_> {
         let Some(mut claim) = state.waiting.pop() else {
             return Ok(None);
         };
-        while claim.end - claim.start < appetite.units
-            && let Some(next) = state.waiting.pop_if(|next| next.start == claim.end)
-        {
-            claim.end = next.end;
+        // A worker with a large appetite gets stretches that follow each other.
+        while claim.end - claim.start < appetite.units {
+            let follows = |next: &Range<u64>| next.start == claim.end;
+            let Some(next) = state.waiting.iter().position(follows) else {
+                break;
+            };
+            claim.end = state.waiting.remove(next).end;
         }
         Ok(Some(claim))
     }

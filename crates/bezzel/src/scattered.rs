@@ -1,7 +1,7 @@
 //! Numbers in an order that spreads.
 
 /// The numbers below `len` in an order that spreads: any stretch of it is a fair sample of the whole.
-pub(crate) fn scattered(len: usize) -> impl Iterator<Item = usize> {
+pub fn scattered(len: usize) -> impl Iterator<Item = usize> {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     fn gcd(a: usize, b: usize) -> usize {
         if b == 0 { a } else { gcd(b, a % b) }

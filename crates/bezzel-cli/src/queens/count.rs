@@ -1,19 +1,23 @@
 //! `bezzel queens count`: how many solutions there are.
 
 use anyhow::{Result, anyhow};
-use bezzel::job::Run;
-use bezzel::queens::{Board, Count as Counted, Engine, Engines, count};
+use bezzel::Cancel;
+use bezzel::job::{Ledger, Run, work};
+use bezzel::queens::{Board, Count as Counted, Engine, Engines, count, count_from};
 use bezzel::report::{CountReport, StoppedReport};
+use bezzel_ledger::{Shard, ShardFile};
 use clap::Args;
 
 use crate::Exit;
 use crate::engines::{self, engines};
 use crate::forecast;
+use crate::input;
 use crate::interruption;
 use crate::limits::TimeLimit;
 use crate::output;
 use crate::progress::Watch;
 use crate::question::Question;
+use crate::run::conflict_or;
 use crate::threads::Threads;
 
 /// Count the solutions
@@ -25,6 +29,7 @@ Examples:
   bezzel queens count 16 --method lanes
   bezzel queens count 11 --torus
   bezzel queens count 20 --seconds 2
+  bezzel queens count 17 --keep
   printf 'Q....\\n.....\\n..#..\\n.....\\n.....\\n' | bezzel queens count --board -
   echo 8 | bezzel queens count -
 
@@ -46,6 +51,9 @@ pub struct Count {
     /// half turn (P) and a quarter turn (R) leave as they are, and how many differ (F)
     #[arg(long)]
     json: bool,
+    /// Keep what is counted in a file of the user's state folder; the same command goes on from there
+    #[arg(long)]
+    keep: bool,
     #[command(flatten)]
     limit: TimeLimit,
     #[command(flatten)]
@@ -62,20 +70,63 @@ impl Count {
         if !self.limit.is_set() {
             forecast::warn_if_long(engine, &board, &cancel)?;
         }
-
-        let watch = Watch::start();
-        let show = |progress| watch.show(progress);
-        let run = Run {
-            cancel,
-            watcher: Some(&show),
+        let counted = if self.keep {
+            match self.count_and_keep(&board, engine, cancel)? {
+                Ok(counted) => counted,
+                Err(conflict) => return Ok(conflict),
+            }
+        } else {
+            let watch = Watch::start();
+            let show = |progress| watch.show(progress);
+            let run = Run {
+                cancel,
+                watcher: Some(&show),
+            };
+            let counted = count(engine, &board, self.unique, &run)?;
+            watch.finish();
+            counted
         };
-        let counted = count(engine, &board, self.unique, &run)?;
-        watch.finish();
         if counted.is_complete() {
             self.answer(&board, engine, &counted)
         } else {
             self.stopped(&board, engine, &counted)
         }
+    }
+
+    /// Counts into a file, from where it stopped before.
+    fn count_and_keep(
+        &self,
+        board: &Board,
+        engine: &dyn Engine,
+        cancel: Cancel,
+    ) -> Result<Result<Counted, Exit>> {
+        let job = engine.job(board)?;
+        let identity = job.identity();
+        let name = format!("{}-queens-{}-{}", board.n(), identity.cut, identity.hash);
+        let folder = input::state_folder()?.join("counts").join(name);
+        let whole = Shard::new(0, 1).expect("one of one");
+        let ledger = match ShardFile::open(&folder, &*job, whole, engine.name()) {
+            Ok(ledger) => ledger,
+            Err(error) => return conflict_or(error).map(Err),
+        };
+        let before = ledger.total()?;
+        if before.done > 0 && !before.is_complete() {
+            output::note(&format!(
+                "{:.1} % of the work is done already, kept in {}",
+                100.0 * before.share,
+                folder.display()
+            ));
+        }
+        let watch = Watch::start_from(before.share);
+        let show = |progress| watch.show(progress);
+        let run = Run {
+            cancel,
+            watcher: Some(&show),
+        };
+        let worked = work(&*job, &ledger, &run);
+        watch.finish();
+        worked?;
+        Ok(Ok(count_from(ledger.total()?, board, self.unique, &run)?))
     }
 
     fn answer(&self, board: &Board, engine: &dyn Engine, counted: &Counted) -> Result<Exit> {

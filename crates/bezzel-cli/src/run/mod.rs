@@ -4,6 +4,8 @@ mod merge;
 mod missing;
 mod work;
 
+pub use merge::conflict_or;
+
 use anyhow::Result;
 use clap::Subcommand;
 

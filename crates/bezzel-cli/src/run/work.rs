@@ -78,7 +78,7 @@ impl Work {
                 self.shard, before.done, before.units
             ));
         }
-        let watch = Watch::start();
+        let watch = Watch::start_from(before.share);
         let show = |progress| watch.show(progress);
         let run = Run {
             cancel,

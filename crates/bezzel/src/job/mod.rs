@@ -36,6 +36,7 @@ pub use ledger::{Appetite, InMemory, Ledger};
 pub use outcome::{Outcome, PRIMES, Total};
 pub use run::{Run, count, work};
 
+pub use crate::scattered::scattered;
 use crate::{Cancel, Error};
 
 /// A question cut into numbered units.

@@ -89,9 +89,22 @@ pub fn count(
     unique: bool,
     run: &Run<'_>,
 ) -> Result<Count, Error> {
-    let symmetries = board.symmetries();
     let job = engine.job(board)?;
     let total = job::count(&*job, run)?;
+    count_from(total, board, unique, run)
+}
+
+/// The same where the total of all solutions is known, from a ledger that outlives a process.
+///
+/// # Errors
+/// Those of [`job::count`].
+pub fn count_from(
+    total: Total,
+    board: &Board,
+    unique: bool,
+    run: &Run<'_>,
+) -> Result<Count, Error> {
+    let symmetries = board.symmetries();
     let mut counted = Count {
         total,
         unique,

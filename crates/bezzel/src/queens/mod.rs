@@ -33,7 +33,7 @@ pub use arrays::{Arrays, ArraysState};
 pub use attack::{Attack, Line, Square};
 pub use board::Board;
 pub use construct::Construction;
-pub use count::{BySymmetry, Count, count};
+pub use count::{BySymmetry, Count, count, count_from};
 pub use engine::{
     Engine, Engines, estimate, forecast, guess, slow_from, tree_engine, tree_engines,
 };
