@@ -179,6 +179,16 @@ fn what_does_not_fit_into_memory_is_refused() {
     assert_eq!(output.status.code(), Some(2), "{note}");
     assert_eq!(note.lines().count(), 1, "{note}");
 
+    let page = folder.path().join("page.html");
+    let output = within(
+        200_000,
+        &format!("queens trace 12 --limit 10000000 --html {}", page.display()),
+    );
+    let note = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{note}");
+    assert!(note.contains("steps in a page do not fit"), "{note}");
+    assert!(!page.exists());
+
     let output = within(800_000, "maze generate 15000 15000");
     let note = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{note}");

@@ -14,6 +14,7 @@ use serde_json::json;
 
 use crate::Exit;
 use crate::input::named;
+use crate::memory;
 use crate::output::{self, Answers};
 use crate::question::Question;
 
@@ -37,7 +38,8 @@ pub struct Trace {
     /// Print every step as a line of JSON, columns counted from 0
     #[arg(long)]
     json: bool,
-    /// Write a page that shows the search in any browser, with board, tree and code; `-` is standard output
+    /// Write a page that shows the search in any browser, with board, tree and code, of up to 12 queens and 200000 steps;
+    /// `-` is standard output
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     html: Option<PathBuf>,
     /// How the search of that page knows what is attacked
@@ -60,6 +62,13 @@ impl Trace {
         let board = self.question.board(LIMIT, "trace --html", instead)?;
         let outline = Outline::new(&board)?;
         let method = Method::named(&self.method)?;
+        // The page as data, as text, and in between.
+        const BYTES_PER_STEP: u64 = 512;
+        let steps = u64::from(self.limit).min(Recording::MAX_STEPS);
+        let steps = steps.min(outline.overview().steps);
+        memory::check(BYTES_PER_STEP * steps, || {
+            format!("{steps} steps in a page")
+        })?;
         let recording = Recording::of(&outline, method, self.limit.into());
         let page = standalone(&recording, self.lang);
         output::write_file(file, |out| out.write_all(page.as_bytes()))?;
