@@ -7,6 +7,6 @@
 # One shard of a count for each task of a job array. What was not finished is submitted again:
 #   sbatch --array="$(bezzel run missing "$BEZZEL_OUT" --array)" slurm.sh
 set -eu
-: "${BEZZEL_PLAN:=24}" "${BEZZEL_SHARDS:=1000}" "${BEZZEL_OUT:=q24}"
-exec bezzel run work --plan "$BEZZEL_PLAN" --out "$BEZZEL_OUT" \
+: "${BEZZEL_PLAN:=24}" "${BEZZEL_SHARDS:=1000}" "${BEZZEL_OUT:=q24}" "${BEZZEL_METHOD:=auto}"
+exec bezzel run work --plan "$BEZZEL_PLAN" --out "$BEZZEL_OUT" --method "$BEZZEL_METHOD" \
   --shard "$SLURM_ARRAY_TASK_ID/$BEZZEL_SHARDS" --threads "${SLURM_CPUS_PER_TASK:-1}"
