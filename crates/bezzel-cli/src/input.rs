@@ -121,8 +121,8 @@ pub fn length_of_time(text: &str) -> Result<Duration> {
 }
 
 /// The board in a file.
-pub fn board(file: &Path, bound: &Bound) -> Result<Board> {
-    let bytes = bound.read(file)?;
+pub fn board(file: &Path, limit: &InputLimit) -> Result<Board> {
+    let bytes = limit.read(file)?;
     Board::read(&bytes).with_context(|| name(file))
 }
 
@@ -135,14 +135,14 @@ pub fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
 
 /// How much is read of a file.
 #[derive(Args)]
-pub struct Bound {
+pub struct InputLimit {
     /// Read at most so many MiB of a file [default: 1024, or half of the memory that is free if that is less]
     #[arg(long = "max-input", value_name = "MIB")]
     #[arg(allow_negative_numbers = true, value_parser = whole_number)]
     mebibytes: Option<u64>,
 }
 
-impl Bound {
+impl InputLimit {
     const USUAL: u64 = 1 << 30;
 
     /// The bytes of a file, or of standard input for `-`.

@@ -132,10 +132,16 @@ fn main() -> ExitCode {
         Ok(Exit::Conflict(sentence)) => (Exit::CONFLICT, sentence),
         Ok(Exit::Interrupted(status, sentence)) => (status, sentence),
         Err(error) if output::is_broken_pipe(&error) => return ExitCode::SUCCESS,
+        Err(error) if is_conflict(&error) => (Exit::CONFLICT, output::sentence(&error)),
         Err(error) => (2, output::sentence(&error)),
     };
     output::note(&sentence);
     ExitCode::from(code)
+}
+
+fn is_conflict(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<bezzel_ledger::Error>();
+    error.is_some_and(bezzel_ledger::Error::is_conflict)
 }
 
 fn run(command: Command) -> Result<Exit> {

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use bezzel::queens::Board;
 use clap::Args;
 
-use crate::input::{self, Bound, Queens};
+use crate::input::{self, InputLimit, Queens};
 
 #[derive(Args)]
 pub struct Question {
@@ -14,6 +14,13 @@ pub struct Question {
     #[arg(value_name = "N", allow_negative_numbers = true)]
     #[arg(required_unless_present = "board", conflicts_with = "board")]
     n: Option<Queens>,
+    #[command(flatten)]
+    pub options: BoardOptions,
+}
+
+/// What there is to a board beside its size.
+#[derive(Args)]
+pub struct BoardOptions {
     /// Fill the board in FILE (`-` for standard input): lines of `.` for free squares, `Q` for queens that stand already,
     /// `#` for blocked squares
     #[arg(long, value_name = "FILE")]
@@ -22,28 +29,41 @@ pub struct Question {
     #[arg(long)]
     torus: bool,
     #[command(flatten)]
-    pub bound: Bound,
+    pub input_limit: InputLimit,
 }
 
 impl Question {
     /// The number of queens alone, for who takes more than a board can have; nothing if there is more to the question.
     pub fn number(&self) -> Result<Option<u64>> {
         match self.n {
-            Some(n) if !self.torus => Ok(Some(n.number()?)),
+            Some(n) if !self.options.torus => Ok(Some(n.number()?)),
             _ => Ok(None),
         }
     }
 
     /// Whether it comes from standard input.
     pub fn is_stdin(&self) -> bool {
-        self.n == Some(Queens::Asked) || self.board.as_deref().is_some_and(input::is_stdin)
+        self.n == Some(Queens::Asked) || self.options.board.as_deref().is_some_and(input::is_stdin)
     }
 
     /// The board, if `method` can take it; else the limit and what to do instead.
     pub fn board(&self, limit: u32, method: &'static str, instead: &str) -> Result<Board> {
-        let board = match (&self.n, &self.board) {
+        self.options.board(self.n, limit, method, instead)
+    }
+}
+
+impl BoardOptions {
+    /// The board in the file, or an empty one for `n` queens, if `method` can take it; else the limit and what to do instead.
+    pub fn board(
+        &self,
+        n: Option<Queens>,
+        limit: u32,
+        method: &'static str,
+        instead: &str,
+    ) -> Result<Board> {
+        let board = match (n, &self.board) {
             (Some(n), _) => Board::new(n.at_most(limit, method, instead)?),
-            (None, Some(file)) => input::board(file, &self.bound)?,
+            (None, Some(file)) => input::board(file, &self.input_limit)?,
             (None, None) => unreachable!("clap wants one of both"),
         };
         if board.n() > limit {

@@ -70,6 +70,13 @@ pub enum Error {
     Library(#[from] bezzel::Error),
 }
 
+impl Error {
+    /// Whether files contradict each other or themselves, and not the request is wrong.
+    pub fn is_conflict(&self) -> bool {
+        matches!(self, Self::Damaged { .. } | Self::AnotherRun { .. })
+    }
+}
+
 /// Ledgers speak the library's language.
 impl From<Error> for bezzel::Error {
     fn from(error: Error) -> Self {

@@ -254,7 +254,7 @@ pub async fn picture(
     let format = drawing::format(&ask.format).ok_or_else(|| unknown("format", &ask.format))?;
     let runner = Runner::named(&ask.runner).ok_or_else(|| unknown("runner", &ask.runner))?;
     let side = maze.width().max(maze.height());
-    if let Some(longest) = format.longest_film().filter(|&longest| side > longest) {
+    if let Some(longest) = format.animates().filter(|&longest| side > longest) {
         let name = format.name();
         return Err(Refusal::bad(format!(
             "a {name} shows at most {longest} x {longest} cells"
@@ -265,7 +265,7 @@ pub async fn picture(
         let drawing = Drawing {
             maze: &maze,
             route: recording.route.as_deref(),
-            steps: if format.longest_film().is_some() {
+            steps: if format.animates().is_some() {
                 &recording.steps
             } else {
                 &[]

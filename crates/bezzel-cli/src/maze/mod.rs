@@ -12,7 +12,7 @@ use bezzel::maze::Maze;
 use clap::{Args, Subcommand};
 
 use crate::Exit;
-use crate::input::{self, Bound};
+use crate::input::{self, InputLimit};
 use crate::memory;
 
 #[derive(Subcommand)]
@@ -39,13 +39,13 @@ struct Source {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
-    bound: Bound,
+    input_limit: InputLimit,
 }
 
 impl Source {
     /// Reads the maze.
     fn read(&self) -> Result<Maze> {
-        let bytes = self.bound.read(&self.file)?;
+        let bytes = self.input_limit.read(&self.file)?;
         let maze = Maze::read(bytes).with_context(|| input::name(&self.file))?;
         // A search remembers less than a byte of each cell.
         memory::check(maze.cells().len() as u64, || {

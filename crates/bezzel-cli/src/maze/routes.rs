@@ -163,7 +163,7 @@ impl Routes {
             true => format("json").expect("json is a format"),
             false => self.shape.format(maze)?,
         };
-        if format.longest_film().is_some() {
+        if format.animates().is_some() {
             bail!(
                 "--format {} shows a search, `maze solve` makes one",
                 format.name()

@@ -31,7 +31,7 @@ impl Shape {
     pub fn format(&self, maze: &Maze) -> Result<&'static dyn RouteFormat> {
         let format = self.named();
         let side = maze.width().max(maze.height());
-        if let Some(longest) = format.longest_film().filter(|&longest| side > longest) {
+        if let Some(longest) = format.animates().filter(|&longest| side > longest) {
             bail!(
                 "{} x {} cells are more than --format {} can show (at most {longest} x {longest})",
                 maze.width(),

@@ -58,7 +58,7 @@ impl Solve {
         };
         // As far as a moving picture can show them.
         const LONGEST: usize = 1_000_000;
-        let shown = if format.longest_film().is_some() {
+        let shown = if format.animates().is_some() {
             LONGEST
         } else {
             0

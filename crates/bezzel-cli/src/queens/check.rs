@@ -10,7 +10,7 @@ use bezzel::report::CheckReport;
 use clap::Args;
 
 use crate::Exit;
-use crate::input::{self, Bound};
+use crate::input::{self, InputLimit};
 use crate::output::{self, Answers};
 
 /// Check whether a board is a solution; if not, name every attacking pair
@@ -32,12 +32,12 @@ pub struct Check {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    bound: Bound,
+    input_limit: InputLimit,
 }
 
 impl Check {
     pub fn run(self) -> Result<Exit> {
-        let bytes = self.bound.read(&self.file)?;
+        let bytes = self.input_limit.read(&self.file)?;
         let boards = format::read(&bytes, self.base).with_context(|| input::name(&self.file))?;
         let mut wrong = 0;
         let mut out = Answers::open();

@@ -1,11 +1,10 @@
 //! `bezzel queens count`: how many solutions there are.
 
 use anyhow::{Result, anyhow};
-use bezzel::Cancel;
-use bezzel::job::{Ledger, Run, work};
+use bezzel::job::{Run, Total};
 use bezzel::queens::{Board, Count as Counted, Engine, Engines, count, count_from};
 use bezzel::report::{CountReport, StoppedReport};
-use bezzel_ledger::{Shard, ShardFile};
+use bezzel_ledger::Shard;
 use clap::Args;
 
 use crate::Exit;
@@ -17,7 +16,7 @@ use crate::limits::TimeLimit;
 use crate::output;
 use crate::progress::Watch;
 use crate::question::Question;
-use crate::run::conflict_or;
+use crate::run::count_shard;
 use crate::threads::Threads;
 
 /// Count the solutions
@@ -70,63 +69,24 @@ impl Count {
         if !self.limit.is_set() {
             forecast::warn_if_long(engine, &board, &cancel)?;
         }
-        let counted = if self.keep {
-            match self.count_and_keep(&board, engine, cancel)? {
-                Ok(counted) => counted,
-                Err(conflict) => return Ok(conflict),
-            }
-        } else {
-            let watch = Watch::start();
-            let show = |progress| watch.show(progress);
-            let run = Run {
-                cancel,
-                watcher: Some(&show),
-            };
-            let counted = count(engine, &board, self.unique, &run)?;
-            watch.finish();
-            counted
-        };
-        if counted.is_complete() {
-            self.answer(&board, engine, &counted)
-        } else {
-            self.stopped(&board, engine, &counted)
-        }
-    }
-
-    /// Counts into a file, from where it stopped before.
-    fn count_and_keep(
-        &self,
-        board: &Board,
-        engine: &dyn Engine,
-        cancel: Cancel,
-    ) -> Result<Result<Counted, Exit>> {
-        let job = engine.job(board)?;
-        let identity = job.identity();
-        let name = format!("{}-queens-{}-{}", board.n(), identity.cut, identity.hash);
-        let folder = input::state_folder()?.join("counts").join(name);
-        let whole = Shard::new(0, 1).expect("one of one");
-        let ledger = match ShardFile::open(&folder, &*job, whole, engine.name()) {
-            Ok(ledger) => ledger,
-            Err(error) => return conflict_or(error).map(Err),
-        };
-        let before = ledger.total()?;
-        if before.done > 0 && !before.is_complete() {
-            output::note(&format!(
-                "{:.1} % of the work is done already, kept in {}",
-                100.0 * before.share,
-                folder.display()
-            ));
-        }
-        let watch = Watch::start_from(before.share);
+        let kept = self.keep.then(|| count_and_keep(&board, engine));
+        let kept = kept.transpose()?;
+        let watch = Watch::start();
         let show = |progress| watch.show(progress);
         let run = Run {
             cancel,
             watcher: Some(&show),
         };
-        let worked = work(&*job, &ledger, &run);
+        let counted = match kept {
+            Some(total) => count_from(total, &board, self.unique, &run)?,
+            None => count(engine, &board, self.unique, &run)?,
+        };
         watch.finish();
-        worked?;
-        Ok(Ok(count_from(ledger.total()?, board, self.unique, &run)?))
+        if counted.is_complete() {
+            self.answer(&board, engine, &counted)
+        } else {
+            self.stopped(&board, engine, &counted)
+        }
     }
 
     fn answer(&self, board: &Board, engine: &dyn Engine, counted: &Counted) -> Result<Exit> {
@@ -186,4 +146,14 @@ impl Count {
         })?;
         Ok((board, chosen))
     }
+}
+
+/// Counts into a file of the state folder.
+fn count_and_keep(board: &Board, engine: &dyn Engine) -> Result<Total> {
+    let job = engine.job(board)?;
+    let identity = job.identity();
+    let name = format!("{}-queens-{}-{}", board.n(), identity.cut, identity.hash);
+    let folder = input::state_folder()?.join("counts").join(name);
+    let whole = Shard::new(0, 1).expect("one of one");
+    count_shard(&folder, &*job, whole, engine.name())
 }

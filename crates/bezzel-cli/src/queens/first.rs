@@ -20,7 +20,7 @@ use super::shape::Shape;
 use super::{no_solution_or, proved};
 use crate::Exit;
 use crate::forecast;
-use crate::input::{self, Bound, named, whole_number};
+use crate::input::{self, InputLimit, named, whole_number};
 use crate::interruption;
 use crate::limits::{self, SearchLimits};
 use crate::memory;
@@ -139,7 +139,7 @@ impl First {
         Repair::check(n)?;
         memory::check(Repair::bytes(n), || format!("{n} queens under repair"))?;
         let given = self.from.as_deref();
-        let given = given.map(|file| placement(file, &self.question.bound, n));
+        let given = given.map(|file| placement(file, &self.question.options.input_limit, n));
         let given = given.transpose()?;
         let seed = seed::given_or_new(self.seed, "the same repair");
         let start = Instant::now();
@@ -176,9 +176,9 @@ fn after(tally: Tally) -> String {
 }
 
 /// The one board in a file, if it has room for `n` queens and no more of them.
-fn placement(file: &Path, bound: &Bound, n: u32) -> Result<Placement> {
+fn placement(file: &Path, limit: &InputLimit, n: u32) -> Result<Placement> {
     let name = || input::name(file);
-    let bytes = bound.read(file)?;
+    let bytes = limit.read(file)?;
     let boards = format::read(&bytes, None).with_context(name)?;
     let count = boards.len();
     let Some(board) = boards.into_iter().next().filter(|_| count == 1) else {

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use bezzel::job::{Identity, Job};
 use bezzel::queens::Board;
 use bezzel::render::so_many;
-use bezzel_ledger::{Error, Shard};
+use bezzel_ledger::Shard;
 use clap::Args;
 
 use crate::engines::engines;
@@ -30,15 +30,9 @@ pub struct Merge {
 
 impl Merge {
     pub fn run(self) -> Result<Exit> {
-        let merge = match bezzel_ledger::Merge::of(&self.folder) {
-            Ok(merge) => merge,
-            Err(error) => return conflict_or(error),
-        };
+        let merge = bezzel_ledger::Merge::of(&self.folder)?;
         let job = job(merge.identity(), merge.engine())?;
-        let total = match merge.total(&*job) {
-            Ok(total) => total,
-            Err(error) => return conflict_or(error),
-        };
+        let total = merge.total(&*job)?;
         output::note(&format!(
             "{} new, {} identical, {} confirmed, {}",
             so_many(merge.new, "unit"),
@@ -64,14 +58,6 @@ impl Merge {
         }
         output::print(format!("{}\n", total.count).as_bytes())?;
         Ok(Exit::Found)
-    }
-}
-
-/// What contradicts itself is a conflict; everything else that is refused is a mistake.
-pub fn conflict_or(error: Error) -> Result<Exit> {
-    match error {
-        Error::Damaged { .. } | Error::AnotherRun { .. } => Ok(Exit::Conflict(error.to_string())),
-        error => Err(error.into()),
     }
 }
 

@@ -7,7 +7,6 @@ use bezzel::render::so_many;
 use bezzel_ledger::{Merge, Shard};
 use clap::Args;
 
-use super::merge::conflict_or;
 use crate::{Exit, output};
 
 /// Tell which shards of a run are not complete
@@ -29,10 +28,7 @@ pub struct Missing {
 
 impl Missing {
     pub fn run(self) -> Result<Exit> {
-        let merge = match Merge::of(&self.folder) {
-            Ok(merge) => merge,
-            Err(error) => return conflict_or(error),
-        };
+        let merge = Merge::of(&self.folder)?;
         let missing = merge.missing();
         if missing.is_empty() {
             output::note(&format!("nothing is missing of {} shards", merge.shards()));

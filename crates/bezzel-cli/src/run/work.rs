@@ -4,15 +4,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use bezzel::job::{Ledger, Run, work};
 use bezzel::queens::{Board, Engine, Engines};
-use bezzel_ledger::{Shard, ShardFile};
+use bezzel_ledger::Shard;
 use clap::Args;
 
-use super::merge::conflict_or;
+use super::count_shard;
 use crate::engines::{self, engines};
-use crate::input::{self, Bound, Queens, length_of_time};
-use crate::progress::Watch;
+use crate::input::{Queens, length_of_time};
+use crate::question::BoardOptions;
 use crate::threads::Threads;
 use crate::{Exit, interruption, output};
 
@@ -33,14 +32,8 @@ pub struct Work {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(required_unless_present = "board", conflicts_with = "board")]
     plan: Option<Queens>,
-    /// Count the ways to fill the board in FILE, as `queens count --board` does
-    #[arg(long, value_name = "FILE")]
-    board: Option<PathBuf>,
-    /// Join the edges of the board
-    #[arg(long)]
-    torus: bool,
     #[command(flatten)]
-    bound: Bound,
+    options: BoardOptions,
     /// Count shard K, from 0, of N
     #[arg(long, value_name = "K/N")]
     shard: Shard,
@@ -59,35 +52,17 @@ pub struct Work {
 
 impl Work {
     pub fn run(self) -> Result<Exit> {
-        let board = self.question()?;
+        let instead = "nobody could count them";
+        let board = self
+            .options
+            .board(self.plan, Engines::LIMIT, "run", instead)?;
         let engine = self.engine(&board)?;
         self.threads.start()?;
-        let cancel = interruption::cancel();
         if let Some(time) = self.time {
             interruption::stop_after(time, "--for");
         }
         let job = engine.job(&board)?;
-        let ledger = match ShardFile::open(&self.out, &*job, self.shard, engine.name()) {
-            Ok(ledger) => ledger,
-            Err(error) => return conflict_or(error),
-        };
-        let before = ledger.total()?;
-        if before.done > 0 && !before.is_complete() {
-            output::note(&format!(
-                "shard {} goes on after {} of {} units",
-                self.shard, before.done, before.units
-            ));
-        }
-        let watch = Watch::start_from(before.share);
-        let show = |progress| watch.show(progress);
-        let run = Run {
-            cancel,
-            watcher: Some(&show),
-        };
-        let worked = work(&*job, &ledger, &run);
-        watch.finish();
-        worked?;
-        let total = ledger.total()?;
+        let total = count_shard(&self.out, &*job, self.shard, engine.name())?;
         if total.is_complete() {
             let units = total.units;
             output::note(&format!("shard {} is complete: {units} units", self.shard));
@@ -97,16 +72,6 @@ impl Work {
             "with {} of {} units of shard {} done; the same command goes on from here",
             total.done, total.units, self.shard
         )))
-    }
-
-    fn question(&self) -> Result<Board> {
-        let instead = "nobody could count them";
-        let board = match (&self.plan, &self.board) {
-            (Some(n), _) => Board::new(n.at_most(Engines::LIMIT, "run", instead)?),
-            (None, Some(file)) => input::board(file, &self.bound)?,
-            (None, None) => unreachable!("clap wants one of both"),
-        };
-        Ok(if self.torus { board.torus()? } else { board })
     }
 
     fn engine(&self, board: &Board) -> Result<&'static dyn Engine> {

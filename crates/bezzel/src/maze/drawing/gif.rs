@@ -48,7 +48,7 @@ impl RouteFormat for Gif {
         true
     }
 
-    fn longest_film(&self) -> Option<usize> {
+    fn animates(&self) -> Option<usize> {
         Some(200)
     }
 

@@ -20,7 +20,7 @@ pub struct Drawing<'a> {
     pub maze: &'a Maze,
     /// The route, if there is one to show.
     pub route: Option<&'a [Direction]>,
-    /// How it was found; empty unless the format is a [film](RouteFormat::longest_film).
+    /// How it was found; empty unless the format [animates](RouteFormat::animates) the search.
     pub steps: &'a [Step],
 }
 
@@ -40,8 +40,8 @@ pub trait RouteFormat: Sync {
         false
     }
 
-    /// The longest side of a maze whose search it can show, if it shows the search and not only the result.
-    fn longest_film(&self) -> Option<usize> {
+    /// The longest side of a maze whose search it can animate, if it shows the search and not only the result.
+    fn animates(&self) -> Option<usize> {
         None
     }
 
