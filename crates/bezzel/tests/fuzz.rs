@@ -292,7 +292,7 @@ proptest! {
     #[test]
     fn pictures(bytes in mutated(&PICTURES)) {
         if let Ok(maze) = Maze::read(with_right_checks(bytes)) {
-            prop_assert!(maze.is_exit((0..maze.cells().len()).find(|&cell| maze.is_exit(cell)).unwrap()));
+            prop_assert!((0..maze.cells().len()).any(|cell| maze.is_exit(cell)));
         }
     }
 
