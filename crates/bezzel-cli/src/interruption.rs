@@ -90,6 +90,8 @@ fn stop(status: u8) {
 }
 
 fn end() -> ! {
+    // Nobody says anything after this.
+    let _silence = std::io::stderr().lock();
     output::tidy();
     output::note(&cause());
     process::exit(STATUS.load(Relaxed).into());
