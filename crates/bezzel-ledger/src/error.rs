@@ -65,6 +65,42 @@ pub enum Error {
         /// What the system says.
         source: io::Error,
     },
+    /// A name that no run can have.
+    #[error("{text:?} is no name of a run: up to 64 letters, digits, '-', '_' and '.'")]
+    NoName {
+        /// What was given.
+        text: String,
+    },
+    /// What a store refuses, in a sentence.
+    #[error("{reason}")]
+    Refused {
+        /// Why.
+        reason: String,
+    },
+    /// Something is not done yet.
+    #[error("{reason}")]
+    Open {
+        /// What.
+        reason: String,
+    },
+    /// A store that cannot be reached or written at the moment.
+    #[error("{reason}")]
+    Unreachable {
+        /// Why.
+        reason: String,
+    },
+    /// A store that does not answer as it should.
+    #[error("{reason}")]
+    Store {
+        /// What is wrong.
+        reason: String,
+    },
+    /// Outcomes in a store that the plan does not give.
+    #[error("{reason}")]
+    Contradiction {
+        /// Which.
+        reason: String,
+    },
     /// What the library refuses.
     #[error(transparent)]
     Library(#[from] bezzel::Error),
@@ -73,7 +109,15 @@ pub enum Error {
 impl Error {
     /// Whether files contradict each other or themselves, and not the request is wrong.
     pub fn is_conflict(&self) -> bool {
-        matches!(self, Self::Damaged { .. } | Self::AnotherRun { .. })
+        matches!(
+            self,
+            Self::Damaged { .. } | Self::AnotherRun { .. } | Self::Contradiction { .. }
+        )
+    }
+
+    /// Whether it may be over in a while, so that trying again makes sense.
+    pub fn passes(&self) -> bool {
+        matches!(self, Self::Unreachable { .. })
     }
 }
 

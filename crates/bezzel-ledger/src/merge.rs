@@ -9,7 +9,7 @@ use bezzel::job::{Identity, Job, Outcome, Total};
 
 use crate::line::Entry;
 use crate::shard::{Contents, EXTENSION};
-use crate::{Error, Shard};
+use crate::{Error, Shard, Store, Verdict, Who};
 
 /// What the files of a folder say together.
 pub struct Merge {
@@ -36,6 +36,20 @@ struct Told {
     weight: u32,
     file: u32,
     line: u32,
+}
+
+/// What became of files that were merged into a run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Merged {
+    /// Units that were not counted before.
+    pub new: u64,
+    /// Units that the same files told before.
+    pub identical: u64,
+    /// Units that somebody else told before: confirmed, or disputed.
+    pub second: u64,
+    /// Units of tasks that the files do not tell whole.
+    pub left_out: u64,
 }
 
 /// Two counts of one unit that contradict each other.
@@ -196,6 +210,52 @@ impl Merge {
         let shards = (0..).zip(&self.shards);
         let missing = shards.filter(|(_, units)| !units.as_ref().is_some_and(complete));
         missing.map(|(number, _)| number).collect()
+    }
+
+    /// Tells a run what the files know, task by task. The files are a party of their own.
+    ///
+    /// # Errors
+    /// A run of another job; a store out of reach.
+    pub fn into_run(&self, store: &dyn Store, name: &str, job: &dyn Job) -> Result<Merged, Error> {
+        let who = Who {
+            host: "files".into(),
+            engine: self.engine.clone(),
+            threads: 0,
+        };
+        let worker = store.enter(name, job.identity(), &who)?;
+        let mut merged = Merged::default();
+        let mut first = 0;
+        while let Some((units, lease)) = store.take(worker, first)? {
+            let told: Vec<&Told> = self
+                .units
+                .range(first..first + units)
+                .map(|(_, told)| told)
+                .collect();
+            match lease {
+                None => merged.identical += units,
+                Some(lease) if (told.len() as u64) < units => {
+                    store.give_back(worker, &[lease])?;
+                    merged.left_out += told.len() as u64;
+                }
+                Some(lease) => {
+                    let report = crate::Told {
+                        lease,
+                        hash: self.identity.hash,
+                        weights: told.iter().map(|told| told.weight).collect(),
+                        outcomes: told.iter().map(|told| told.outcome).collect(),
+                        seconds: 0.0,
+                    };
+                    match store.report(worker, &report)? {
+                        Verdict::Accepted => merged.new += units,
+                        Verdict::Second => merged.second += units,
+                        Verdict::Revoked => merged.left_out += units,
+                    }
+                }
+            }
+            first += units;
+        }
+        store.beat(worker, true)?;
+        Ok(merged)
     }
 
     /// What is known, added up anew with the weights that the job gives.

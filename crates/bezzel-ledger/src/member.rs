@@ -1,0 +1,436 @@
+//! A process that takes part in a run.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bezzel::Cancel;
+use bezzel::job::{self, Appetite, Job, Ledger, Outcome, Total};
+
+use crate::run::{Run, Standing, Told, Verdict, Who};
+use crate::{Error, Status, Store};
+
+/// A process that takes part in a run, with one engine: a [`Ledger`] for [`bezzel::job::work`].
+///
+/// Claims are as large as this machine counts in some seconds. Outcomes are told task by task, the first report wins, and a store that
+/// is out of reach is waited for, so that nothing that was counted is lost.
+///
+/// ```
+/// use bezzel::job::{self, Branches, Job};
+/// use bezzel::queens::Masks;
+/// use bezzel_ledger::{Member, Rest, Rules, Run, Sqlite, Store, Task, Who, close};
+///
+/// let folder = tempfile::tempdir()?;
+/// let store = Sqlite::open(&folder.path().join("runs.db"))?;
+/// let job = Branches::new(Masks::new(8)?, "eight queens", 1, 2);
+/// let rules = Rules { share: 0.0, ..Rules::default() };
+/// store.start(&Run::new("q8", &job, "masks", rules)?, &mut Task::cut(&job, 10))?;
+///
+/// let member = Member::join(&store, "q8", &job, Who::here("masks", 2))?;
+/// assert_eq!(member.work(&job::Run::default())?, Rest::Nothing);
+/// assert_eq!(close(&store, "q8", &job)?.total.count, 92);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Member<'a> {
+    store: &'a dyn Store,
+    job: &'a dyn Job,
+    run: Run,
+    worker: i64,
+    /// Numbers of claims, so that one whose answer was lost can be asked again.
+    requests: AtomicI64,
+    /// Tasks claimed and told.
+    claimed: AtomicU64,
+    told: AtomicU64,
+    /// How long a claim should last.
+    seconds: f64,
+    notes: Option<&'a (dyn Fn(&str) + Sync)>,
+    hands: Mutex<Hands>,
+    /// Thrown when this process should stop.
+    cancel: Mutex<Cancel>,
+}
+
+/// What this process holds and has told.
+struct Hands {
+    open: Vec<Open>,
+    /// Cost told, and the seconds that one thread took for it.
+    cost: f64,
+    seconds: f64,
+    /// How far the whole run is, as far as one knows here.
+    total: Total,
+    waiting: bool,
+}
+
+/// A task that is being counted.
+struct Open {
+    lease: i64,
+    units: Range<u64>,
+    outcomes: Vec<Option<Outcome>>,
+    missing: usize,
+    begun: Instant,
+}
+
+/// Why a process has nothing more to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rest {
+    /// Nothing is left of the run, or it was closed.
+    Nothing,
+    /// Only others can do what is left: so many audits wait for another party.
+    ForOthers(u64),
+    /// This party was found to tell wrong counts.
+    Distrusted,
+    /// It was cancelled, and has given back what it held.
+    Cancelled,
+}
+
+impl<'a> Member<'a> {
+    /// Joins a run with a job that must be the run's own.
+    ///
+    /// # Errors
+    /// No such run, or one of another job; a store out of reach.
+    pub fn join(
+        store: &'a dyn Store,
+        name: &str,
+        job: &'a dyn Job,
+        who: Who,
+    ) -> Result<Self, Error> {
+        let run = store.look(name)?;
+        run.check(job)?;
+        let worker = store.enter(name, job.identity(), &who)?;
+        Ok(Self {
+            store,
+            job,
+            worker,
+            requests: AtomicI64::new(1),
+            claimed: AtomicU64::new(0),
+            told: AtomicU64::new(0),
+            seconds: (run.rules.patience / 2.0).min(60.0),
+            notes: None,
+            hands: Mutex::new(Hands {
+                open: Vec::new(),
+                cost: 0.0,
+                seconds: 0.0,
+                total: Total::of(job.units()),
+                waiting: false,
+            }),
+            cancel: Mutex::new(Cancel::new()),
+            run,
+        })
+    }
+
+    /// Says when the store is out of reach, and when it is back.
+    #[must_use]
+    pub fn noted_by(mut self, notes: &'a (dyn Fn(&str) + Sync)) -> Self {
+        self.notes = Some(notes);
+        self
+    }
+
+    /// With claims that last about so long. Whoever is killed loses one of them.
+    #[must_use]
+    pub fn claims_of(mut self, time: Duration) -> Self {
+        self.seconds = time.as_secs_f64();
+        self
+    }
+
+    /// By which number this process is known in the store.
+    pub fn worker(&self) -> i64 {
+        self.worker
+    }
+
+    /// The tasks it claimed so far.
+    pub fn claimed(&self) -> u64 {
+        self.claimed.load(Relaxed)
+    }
+
+    /// The tasks it told so far.
+    pub fn told(&self) -> u64 {
+        self.told.load(Relaxed)
+    }
+
+    /// Counts what it can claim, on every thread of the current rayon pool, and waits for what others hold, until nothing is left
+    /// for this party.
+    ///
+    /// # Errors
+    /// Workers that cannot start, outcomes that cannot be trusted, and what the store refuses. A store out of reach is waited for.
+    pub fn work(&self, run: &job::Run<'_>) -> Result<Rest, Error> {
+        *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = run.cancel.clone();
+        let bell = Bell::default();
+        let rest = thread::scope(|scope| {
+            scope.spawn(|| self.beats(&bell));
+            let rest = self.rounds(run);
+            bell.ring();
+            rest
+        });
+        // Whatever the reason, others can have the rest at once; if the store is out of reach, they get it when patience ends.
+        let left = self.store.beat(self.worker, true);
+        match (rest, left) {
+            (Ok(rest), Err(error)) if !error.passes() => Err(error).map(|()| rest),
+            (rest, _) => rest,
+        }
+    }
+
+    fn rounds(&self, run: &job::Run<'_>) -> Result<Rest, Error> {
+        /// Looks for work that somebody gave back: often at first, then less.
+        const SOON: Duration = Duration::from_millis(20);
+        const LATER: Duration = Duration::from_secs(2);
+        let mut pause = SOON;
+        // Twice in a row without a claim: what was given back between a claim and a look is found by then.
+        let mut idle = 0;
+        loop {
+            let before = self.claimed();
+            job::work(self.job, self, run)?;
+            if run.cancel.is_cancelled() {
+                return Ok(Rest::Cancelled);
+            }
+            match self.patiently(|| self.store.beat(self.worker, false))? {
+                Standing::Distrusted => return Ok(Rest::Distrusted),
+                Standing::Closed => return Ok(Rest::Nothing),
+                Standing::Open | Standing::Paused => {}
+            }
+            let status = self.patiently(|| self.store.status(&self.run.name))?;
+            self.hands().total = total(&status);
+            if status.complete {
+                return Ok(Rest::Nothing);
+            }
+            if self.claimed() > before {
+                (pause, idle) = (SOON, 0);
+                continue;
+            }
+            idle += 1;
+            let ready = status.audits_ready;
+            if idle >= 2 && status.state == crate::State::Open && (ready > 0 || status.taken == 0) {
+                return Ok(Rest::ForOthers(ready));
+            }
+            self.sleep(pause);
+            pause = (2 * pause).min(LATER);
+        }
+    }
+
+    /// Signs of life until the bell rings.
+    fn beats(&self, bell: &Bell) {
+        let pause = Duration::from_secs_f64((self.run.rules.patience / 4.0).clamp(0.05, 30.0));
+        let look = pause.min(Duration::from_secs(10));
+        let mut beat = Instant::now();
+        while !bell.wait(look) {
+            if beat.elapsed() >= pause {
+                beat = Instant::now();
+                // Whoever counts notices by itself what is wrong.
+                let _ = self.store.beat(self.worker, false);
+            }
+            if let Ok(status) = self.store.status(&self.run.name) {
+                self.hands().total = total(&status);
+            }
+        }
+    }
+
+    /// Asks again, as long as it takes, if the store is out of reach.
+    fn patiently<T>(&self, ask: impl Fn() -> Result<T, Error>) -> Result<T, Error> {
+        const LONGEST: Duration = Duration::from_secs(5);
+        let mut pause = Duration::from_millis(50);
+        loop {
+            match ask() {
+                Err(error) if error.passes() && !self.cancelled() => {
+                    self.waiting(true, &format!("{error}; waiting for it"));
+                }
+                answer => {
+                    self.waiting(false, "the ledger is back");
+                    return answer;
+                }
+            }
+            self.sleep(pause);
+            pause = (2 * pause).min(LONGEST);
+        }
+    }
+
+    /// Says it once when waiting begins, and when it ends.
+    fn waiting(&self, waiting: bool, note: &str) {
+        let news = std::mem::replace(&mut self.hands().waiting, waiting) != waiting;
+        if let Some(notes) = self.notes.filter(|_| news) {
+            notes(note);
+        }
+    }
+
+    fn cancelled(&self) -> bool {
+        self.cancel
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .is_cancelled()
+    }
+
+    fn sleep(&self, time: Duration) {
+        const LOOK: Duration = Duration::from_millis(20);
+        let end = Instant::now() + time;
+        while Instant::now() < end && !self.cancelled() {
+            thread::sleep(LOOK.min(time));
+        }
+    }
+
+    fn hands(&self) -> MutexGuard<'_, Hands> {
+        self.hands.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells a task that is counted.
+    fn tell(&self, open: Open) -> Result<(), Error> {
+        let seconds = open.begun.elapsed().as_secs_f64();
+        let weights: Vec<u32> = open
+            .units
+            .clone()
+            .map(|unit| self.job.weight(unit))
+            .collect();
+        let told = Told {
+            lease: open.lease,
+            hash: self.job.identity().hash,
+            outcomes: open.outcomes.into_iter().flatten().collect(),
+            weights,
+            seconds,
+        };
+        let verdict = self.patiently(|| self.store.report(self.worker, &told))?;
+        self.told.fetch_add(1, Relaxed);
+        if verdict == Verdict::Revoked {
+            return Err(Error::Refused {
+                reason: "this party was found to tell wrong counts: what it tells counts no more"
+                    .into(),
+            });
+        }
+        let cost = self.job.cost(open.units.clone());
+        let mut hands = self.hands();
+        hands.cost += cost;
+        hands.seconds += seconds;
+        if verdict == Verdict::Accepted {
+            hands.total.share = (hands.total.share + cost / self.run.cost).min(1.0);
+            for (unit, (weight, outcome)) in open.units.zip(told.weights.iter().zip(&told.outcomes))
+            {
+                hands.total.add(unit, *weight, outcome)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How far a run is, as jobs tell it.
+fn total(status: &Status) -> Total {
+    let mut total = Total::of(status.units);
+    total.count = status.solutions.parse().unwrap_or(0);
+    total.done = status.done;
+    total.share = status.share;
+    total
+}
+
+impl Ledger for Member<'_> {
+    fn claim(&self, appetite: Appetite) -> Result<Option<Range<u64>>, bezzel::Error> {
+        let request = self.requests.fetch_add(1, Relaxed);
+        let mut appetite = appetite;
+        {
+            let hands = self.hands();
+            if hands.seconds > 0.0 {
+                appetite.cost = appetite.cost.max(self.seconds * hands.cost / hands.seconds);
+            }
+        }
+        let leases = self.patiently(|| self.store.claim(self.worker, request, appetite))?;
+        let (Some(first), Some(last)) = (leases.first(), leases.last()) else {
+            return Ok(None);
+        };
+        let claim = first.units.start..last.units.end;
+        self.claimed.fetch_add(leases.len() as u64, Relaxed);
+        self.hands().open.extend(leases.into_iter().map(|lease| {
+            let units = (lease.units.end - lease.units.start) as usize;
+            Open {
+                lease: lease.id,
+                units: lease.units,
+                outcomes: vec![None; units],
+                missing: units,
+                begun: Instant::now(),
+            }
+        }));
+        Ok(Some(claim))
+    }
+
+    fn report(&self, unit: u64, outcome: &Outcome) -> Result<Total, bezzel::Error> {
+        outcome.check(unit)?;
+        let mut hands = self.hands();
+        let mut held = false;
+        // Twice, if a task was taken from us while we slept and given to us again.
+        for open in hands
+            .open
+            .iter_mut()
+            .filter(|open| open.units.contains(&unit))
+        {
+            held = true;
+            let place = &mut open.outcomes[(unit - open.units.start) as usize];
+            if place.replace(*outcome).is_none() {
+                open.missing -= 1;
+            }
+        }
+        if !held {
+            return Err(Error::Refused {
+                reason: format!("unit {unit} was not claimed"),
+            }
+            .into());
+        }
+        let complete: Vec<Open> = hands
+            .open
+            .extract_if(.., |open| open.missing == 0)
+            .collect();
+        // The next task of the same claim begins now.
+        for done in &complete {
+            if let Some(next) = hands
+                .open
+                .iter_mut()
+                .find(|next| next.units.start == done.units.end)
+            {
+                next.begun = Instant::now();
+            }
+        }
+        drop(hands);
+        for open in complete {
+            self.tell(open)?;
+        }
+        Ok(self.hands().total)
+    }
+
+    fn give_back(&self, units: Range<u64>) -> Result<(), bezzel::Error> {
+        if units.is_empty() {
+            return Ok(());
+        }
+        let overlaps =
+            |open: &mut Open| open.units.start < units.end && units.start < open.units.end;
+        let given: Vec<i64> = self
+            .hands()
+            .open
+            .extract_if(.., overlaps)
+            .map(|open| open.lease)
+            .collect();
+        match self.patiently(|| self.store.give_back(self.worker, &given)) {
+            // Others get it when patience ends.
+            Err(error) if error.passes() => Ok(()),
+            answer => Ok(answer?),
+        }
+    }
+
+    fn total(&self) -> Result<Total, bezzel::Error> {
+        let status = self.patiently(|| self.store.status(&self.run.name))?;
+        Ok(total(&status))
+    }
+}
+
+/// Rings once.
+#[derive(Default)]
+struct Bell {
+    rung: Mutex<bool>,
+    heard: Condvar,
+}
+
+impl Bell {
+    fn ring(&self) {
+        *self.rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.heard.notify_all();
+    }
+
+    /// Waits so long, or until it rings. Whether it has.
+    fn wait(&self, time: Duration) -> bool {
+        let rung = self.rung.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.heard.wait_timeout_while(rung, time, |rung| !*rung);
+        *waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+}

@@ -1,0 +1,301 @@
+//! A run: a job under a name, its rules, and how far it is.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use bezzel::job::{Fingerprint, Identity, Job, Outcome, scattered};
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+
+/// A job under a name, as a store knows it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Run {
+    /// What it is called.
+    pub name: String,
+    /// Which job it is of.
+    pub identity: Identity,
+    /// The engine it was started with, by name.
+    pub engine: String,
+    /// Whether units are handed out.
+    pub state: State,
+    /// The expected cost of all units.
+    pub cost: f64,
+    /// Who recounts what, and how long silence may last.
+    pub rules: Rules,
+    /// The total, in decimal digits, once it is closed.
+    pub total: Option<String>,
+    /// How far that is certified.
+    pub certified: Option<String>,
+}
+
+impl Run {
+    /// A new run of a job.
+    ///
+    /// # Errors
+    /// A name that is none.
+    pub fn new(name: &str, job: &dyn Job, engine: &str, rules: Rules) -> Result<Self, Error> {
+        let letter = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+        if name.is_empty()
+            || name.len() > 64
+            || !name.chars().all(letter)
+            || name.starts_with(['-', '.'])
+        {
+            return Err(Error::NoName { text: name.into() });
+        }
+        let cost = job.cost(0..job.units());
+        Ok(Self {
+            name: name.into(),
+            identity: job.identity().clone(),
+            engine: engine.into(),
+            state: State::Open,
+            cost: if cost > 0.0 { cost } else { 1.0 },
+            rules,
+            total: None,
+            certified: None,
+        })
+    }
+
+    /// That a job is the one of this run.
+    ///
+    /// # Errors
+    /// Another job.
+    pub fn check(&self, job: &dyn Job) -> Result<(), Error> {
+        if *job.identity() == self.identity {
+            return Ok(());
+        }
+        Err(Error::AnotherJob {
+            found: Box::new(self.identity.clone()),
+            wanted: Box::new(job.identity().clone()),
+        })
+    }
+}
+
+/// Whether a run hands out units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// It does.
+    Open,
+    /// Not now; what was handed out may be told.
+    Paused,
+    /// Never again: its total is known.
+    Closed,
+}
+
+/// Who recounts what, and how long silence may last.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Rules {
+    /// The share of tasks that another party counts again.
+    pub share: f64,
+    /// Tasks of a newcomer that others must have confirmed before it is trusted; until then half of its tasks are recounted.
+    pub probation: u32,
+    /// What makes two parties different.
+    pub apart: Apart,
+    /// Seconds of silence after which the tasks of a worker go to others.
+    pub patience: f64,
+    /// The longest that a task may take, in seconds.
+    pub deadline: f64,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            share: 0.02,
+            probation: 10,
+            apart: Apart::Engine,
+            patience: 120.0,
+            deadline: 86_400.0,
+        }
+    }
+}
+
+/// What makes two parties different. One party never recounts what it told itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Apart {
+    /// Another login at the database: for strangers.
+    Login,
+    /// Another machine, as it calls itself.
+    Host,
+    /// Another engine, or another machine.
+    Engine,
+}
+
+impl Apart {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Login, Self::Host, Self::Engine];
+}
+
+impl fmt::Display for Apart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Login => "login",
+            Self::Host => "host",
+            Self::Engine => "engine",
+        })
+    }
+}
+
+impl FromStr for Apart {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let found = Self::ALL
+            .into_iter()
+            .find(|apart| apart.to_string() == text);
+        found.ok_or_else(|| Error::Store {
+            reason: format!("{text:?} tells no parties apart"),
+        })
+    }
+}
+
+/// Some units in a row, handed out and told together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Task {
+    /// The first of its units.
+    pub first: u64,
+    /// The weights of its units.
+    pub weights: Vec<u32>,
+    /// What it is expected to cost.
+    pub cost: f64,
+    /// When it is handed out, from 0. All over the job: what is done is a fair sample of the whole.
+    pub place: u64,
+}
+
+impl Task {
+    /// The most tasks a job is cut into.
+    pub const MOST: u64 = 1_000_000;
+
+    /// All units of a job in so many tasks, each of about the same expected cost.
+    pub fn cut(job: &dyn Job, tasks: u64) -> impl Iterator<Item = Self> + '_ {
+        let units = job.units();
+        let tasks = tasks.clamp(1, Self::MOST).min(units);
+        let whole = job.cost(0..units);
+        let mut places = vec![0; tasks as usize];
+        for (place, number) in (0..).zip(scattered(tasks as usize)) {
+            places[number] = place;
+        }
+        let mut start = 0;
+        (0..tasks).map(move |number| {
+            // Every later task has a unit too.
+            let last = units - (tasks - 1 - number);
+            let wanted = whole * (number + 1) as f64 / tasks as f64;
+            let mut end = start + 1;
+            if number + 1 == tasks {
+                end = units;
+            }
+            let (mut low, mut high) = (end, last);
+            while low < high {
+                let middle = low + (high - low) / 2;
+                if job.cost(0..middle) < wanted {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            let task = Self {
+                first: start,
+                weights: (start..low).map(|unit| job.weight(unit)).collect(),
+                cost: job.cost(start..low),
+                place: places[number as usize],
+            };
+            start = low;
+            task
+        })
+    }
+}
+
+/// A process that takes part in a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Who {
+    /// The machine, as it calls itself.
+    pub host: String,
+    /// The engine, by name.
+    pub engine: String,
+    /// Threads that count.
+    pub threads: u32,
+}
+
+impl Who {
+    /// This process, with an engine.
+    pub fn here(engine: &str, threads: usize) -> Self {
+        Self {
+            host: gethostname::gethostname().to_string_lossy().into_owned(),
+            engine: engine.into(),
+            threads: threads as u32,
+        }
+    }
+}
+
+/// A task in the hands of a worker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lease {
+    /// Its number in the store.
+    pub id: i64,
+    /// Its units.
+    pub units: Range<u64>,
+}
+
+/// What came of a task.
+#[derive(Debug, Clone)]
+pub struct Told {
+    /// The lease.
+    pub lease: i64,
+    /// The fingerprint of the job.
+    pub hash: Fingerprint,
+    /// The weight of each unit, as the worker's plan gives it.
+    pub weights: Vec<u32>,
+    /// What came of each unit.
+    pub outcomes: Vec<Outcome>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// What a store makes of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It is the first, and counts.
+    Accepted,
+    /// Somebody else was first: it confirms or disputes that.
+    Second,
+    /// Nothing that this party tells counts.
+    Revoked,
+}
+
+/// How a store looks on a worker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Standing {
+    /// It may claim.
+    Open,
+    /// The run is paused.
+    Paused,
+    /// The run is closed.
+    Closed,
+    /// Its party was found to tell wrong counts.
+    Distrusted,
+}
+
+/// What counts of a task: for whoever adds up.
+#[derive(Debug, Clone)]
+pub struct Page {
+    /// The first unit.
+    pub first: u64,
+    /// The weights, as the store has them.
+    pub weights: Vec<u32>,
+    /// What came of each unit.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// Which tasks are to be counted again.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Audit {
+    /// This share of all, from now on and of what was told before.
+    Share(f64),
+    /// Everything that counts and was told by this party.
+    Party(String),
+}

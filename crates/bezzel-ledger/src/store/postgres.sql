@@ -1,0 +1,539 @@
+-- The store of runs in PostgreSQL (14 or later). Made once by its owner, never by a worker.
+--
+-- Workers call seven functions and reach no table. The owner of the schema starts, audits and closes runs.
+-- BZ001 is the code of a refusal: its text is a sentence for whoever asked.
+
+CREATE SCHEMA bezzel;
+REVOKE ALL ON SCHEMA bezzel FROM PUBLIC;
+SET LOCAL search_path = bezzel, pg_temp;
+
+CREATE TABLE version (version int NOT NULL);
+INSERT INTO version VALUES (1);
+
+CREATE TABLE run (
+  id        int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name      text NOT NULL UNIQUE,
+  identity  jsonb NOT NULL,                     -- which job: question, cut, version, units, hash
+  engine    text NOT NULL,                      -- the one it was started with
+  units     bigint NOT NULL CHECK (units > 0),
+  cost      double precision NOT NULL CHECK (cost > 0),
+  apart     text NOT NULL CHECK (apart IN ('login', 'host', 'engine')),
+  share     double precision NOT NULL CHECK (share BETWEEN 0 AND 1),
+  probation int NOT NULL CHECK (probation >= 0),
+  patience  double precision NOT NULL CHECK (patience > 0),    -- seconds of silence after which leases go back
+  deadline  double precision NOT NULL CHECK (deadline > 0),    -- the longest a lease may last, silent or not
+  state     text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'paused', 'closed')),
+  swept     timestamptz NOT NULL DEFAULT now(),
+  opened    timestamptz NOT NULL DEFAULT now(),
+  closed    timestamptz,
+  total     numeric(40),
+  certified text,
+  CHECK ((state = 'closed') = (total IS NOT NULL))
+);
+
+CREATE TABLE party (                            -- who must not recount what it told
+  run   int NOT NULL REFERENCES run,
+  name  text NOT NULL,
+  trust int NOT NULL DEFAULT 0,                 -- tasks confirmed by others; -1: distrusted
+  PRIMARY KEY (run, name)
+);
+
+CREATE TABLE worker (                           -- a process that takes part
+  id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  run       int NOT NULL REFERENCES run,
+  party     text NOT NULL,
+  login     text NOT NULL,                      -- the database role, from the server, never from the worker
+  host      text NOT NULL,
+  engine    text NOT NULL,
+  threads   int NOT NULL,
+  joined    timestamptz NOT NULL DEFAULT now(),
+  seen      timestamptz NOT NULL DEFAULT now(),
+  told      timestamptz,
+  gone      timestamptz,
+  units     bigint NOT NULL DEFAULT 0,          -- of what it told, what counts
+  cost      double precision NOT NULL DEFAULT 0,
+  solutions numeric(40) NOT NULL DEFAULT 0,
+  worked    double precision NOT NULL DEFAULT 0, -- cost of everything it told, audits too
+  FOREIGN KEY (run, party) REFERENCES party
+);
+CREATE INDEX worker_run ON worker (run);
+
+CREATE TABLE task (                             -- some units in a row, taken and told together
+  id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  run     int NOT NULL REFERENCES run,
+  first   bigint NOT NULL,
+  units   int NOT NULL CHECK (units > 0),
+  cost    double precision NOT NULL,
+  place   bigint NOT NULL,                      -- in the queue
+  weights int[] NOT NULL,                       -- from the plan; none for an audit
+  audits  bigint REFERENCES task,               -- NULL: it counts; otherwise that task again, by another party
+  reason  text CHECK (reason IN ('chance', 'newcomer', 'asked', 'dispute')),
+  avoid   text NOT NULL DEFAULT '',             -- who told what is audited
+  state   smallint NOT NULL DEFAULT 0 CHECK (state IN (0, 1, 2)),  -- ready, taken, done
+  lease   bigint,                               -- in force; once done: the one that counts
+  CHECK ((audits IS NULL) = (reason IS NULL))
+) WITH (fillfactor = 80);
+CREATE UNIQUE INDEX task_once ON task (run, first) WHERE audits IS NULL;
+CREATE INDEX task_ready ON task (run, place) WHERE state = 0 AND audits IS NULL;
+CREATE INDEX audit_ready ON task (run, avoid, id) WHERE state = 0 AND audits IS NOT NULL;
+CREATE INDEX task_taken ON task (run) WHERE state = 1;
+CREATE INDEX task_audits ON task (audits) WHERE audits IS NOT NULL;
+CREATE INDEX audit_run ON task (run) WHERE audits IS NOT NULL;
+
+CREATE TABLE lease (                            -- who took what, when, and what became of it
+  id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  task    bigint NOT NULL,                      -- an audit that was not needed is gone without a search through here
+  root    bigint NOT NULL REFERENCES task,      -- the task itself, or the one it audits
+  worker  bigint NOT NULL REFERENCES worker,
+  party   text NOT NULL,
+  request bigint NOT NULL,                      -- which claim of the worker: asked twice, answered once
+  taken   timestamptz NOT NULL DEFAULT now(),
+  ended   timestamptz,
+  fate    text CHECK (fate IN ('accepted', 'second', 'expired', 'returned', 'revoked'))
+) WITH (fillfactor = 80);
+CREATE INDEX lease_open ON lease (worker) WHERE fate IS NULL;
+CREATE INDEX lease_root ON lease (root);
+ALTER TABLE task ADD FOREIGN KEY (lease) REFERENCES lease;
+
+CREATE TABLE outcome (                          -- never updated, never deleted
+  lease     bigint PRIMARY KEY REFERENCES lease,
+  counts    bigint[] NOT NULL,
+  a         int[] NOT NULL,                     -- modulo 7919
+  b         int[] NOT NULL,                     -- modulo 8011
+  nodes     bigint[] NOT NULL,
+  solutions numeric(40) NOT NULL,
+  seconds   double precision NOT NULL
+);
+
+CREATE TABLE dispute (                          -- parties that contradict each other
+  root    bigint PRIMARY KEY REFERENCES task,
+  run     int NOT NULL REFERENCES run,
+  unit    bigint NOT NULL,                      -- the first they differ in
+  opened  timestamptz NOT NULL DEFAULT now(),
+  settled timestamptz
+);
+CREATE INDEX dispute_run ON dispute (run);
+
+CREATE FUNCTION refuse(sentence text) RETURNS void LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION USING MESSAGE = sentence, ERRCODE = 'BZ001'; END $$;
+
+-- Strong randomness: random() could be foretold by a worker that calls setseed().
+CREATE FUNCTION chance() RETURNS double precision LANGUAGE sql VOLATILE AS
+$$ SELECT ('x' || left(gen_random_uuid()::text, 8))::bit(32)::bigint / 4294967296.0::float8 $$;
+
+CREATE FUNCTION run_named(run_name text) RETURNS run
+LANGUAGE plpgsql STABLE SET search_path = bezzel, pg_temp AS $$
+DECLARE r run;
+BEGIN
+  SELECT * INTO r FROM run WHERE name = run_name;
+  IF NOT FOUND THEN PERFORM refuse(format('there is no run named %s', run_name)); END IF;
+  RETURN r;
+END $$;
+
+-- Which job a run is of. Whoever may join may ask.
+CREATE FUNCTION look(run_name text) RETURNS jsonb
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
+  SELECT jsonb_build_object(
+    'name', r.name, 'identity', r.identity, 'engine', r.engine, 'state', r.state, 'cost', r.cost, 'total', r.total::text,
+    'certified', r.certified, 'rules', jsonb_build_object('share', r.share, 'probation', r.probation, 'apart', r.apart,
+    'patience', r.patience, 'deadline', r.deadline))
+  FROM run_named(run_name) r
+$$;
+
+CREATE FUNCTION enter(run_name text, job jsonb, host_ text, engine_ text, threads_ int) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
+DECLARE r run := run_named(run_name); p text; me bigint;
+BEGIN
+  IF r.identity <> job THEN
+    PERFORM refuse(format('run %s is of another job: %s, not %s', run_name, r.identity, job));
+  END IF;
+  p := session_user || CASE r.apart WHEN 'login' THEN '' ELSE '@' || left(host_, 100) END
+       || CASE r.apart WHEN 'engine' THEN '/' || left(engine_, 100) ELSE '' END;
+  INSERT INTO party (run, name) VALUES (r.id, p) ON CONFLICT DO NOTHING;
+  INSERT INTO worker (run, party, login, host, engine, threads)
+  VALUES (r.id, p, session_user, left(host_, 100), left(engine_, 100), threads_) RETURNING id INTO me;
+  RETURN me;
+END $$;
+
+CREATE FUNCTION worker_here(who bigint) RETURNS worker
+LANGUAGE plpgsql STABLE SET search_path = bezzel, pg_temp AS $$
+DECLARE me worker;
+BEGIN
+  SELECT * INTO me FROM worker WHERE id = who AND login = session_user;
+  IF NOT FOUND THEN PERFORM refuse(format('worker %s is not yours', who)); END IF;
+  RETURN me;
+END $$;
+
+CREATE FUNCTION standing(me worker) RETURNS text
+LANGUAGE sql STABLE SET search_path = bezzel, pg_temp AS $$
+  SELECT CASE WHEN p.trust < 0 THEN 'distrusted' ELSE r.state END
+  FROM party p JOIN run r ON r.id = p.run WHERE p.run = me.run AND p.name = me.party
+$$;
+
+-- Leases of the silent go back, looked after by one caller at a time. If nobody has looked for longer than the patience, the
+-- store or the clock was away and nobody could be heard: then everybody has the whole patience again.
+CREATE FUNCTION sweep(r int) RETURNS void
+LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
+DECLARE p interval; d interval; last timestamptz;
+BEGIN
+  SELECT make_interval(secs => patience), make_interval(secs => deadline), swept INTO p, d, last FROM run
+  WHERE id = r AND (swept < now() - least(interval '5 s', make_interval(secs => patience / 8)) OR swept > now())
+  FOR UPDATE SKIP LOCKED;
+  IF NOT FOUND THEN RETURN; END IF;
+  UPDATE run SET swept = now() WHERE id = r;
+  IF last > now() OR last < now() - p THEN
+    UPDATE worker SET seen = now() WHERE run = r AND gone IS NULL;
+    RETURN;
+  END IF;
+  WITH ended AS (
+    UPDATE lease l SET ended = now(), fate = 'expired' FROM worker w
+    WHERE l.fate IS NULL AND w.id = l.worker AND w.run = r
+      AND (w.seen < now() - p OR w.seen > now() + p OR l.taken < now() - d)
+    RETURNING l.id)
+  UPDATE task t SET state = 0, lease = NULL FROM ended WHERE t.lease = ended.id AND t.state = 1;
+END $$;
+
+CREATE FUNCTION beat(who bigint, leaving boolean) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
+DECLARE me worker := worker_here(who);
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(1848, me.run);
+  UPDATE worker SET seen = now(), gone = CASE WHEN leaving THEN now() END WHERE id = who;
+  IF leaving THEN
+    WITH ended AS (UPDATE lease SET ended = now(), fate = 'returned' WHERE worker = who AND fate IS NULL RETURNING id)
+    UPDATE task t SET state = 0, lease = NULL FROM ended WHERE t.lease = ended.id AND t.state = 1;
+  ELSE
+    PERFORM sweep(me.run);
+  END IF;
+  RETURN standing(me);
+END $$;
+
+-- One task for a party: a ready one, or an audit of what another party told.
+CREATE FUNCTION next_task(me worker, audit boolean) RETURNS task
+LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
+DECLARE t task;
+BEGIN
+  IF audit THEN
+    SELECT * INTO t FROM task WHERE run = me.run AND state = 0 AND audits IS NOT NULL AND avoid < me.party AND NOT EXISTS
+      (SELECT FROM lease l WHERE l.root = audits AND l.party = me.party AND (l.fate IS NULL OR l.fate IN ('accepted', 'second', 'revoked')))
+    ORDER BY avoid, id LIMIT 1 FOR UPDATE SKIP LOCKED;
+    IF NOT FOUND THEN
+      SELECT * INTO t FROM task WHERE run = me.run AND state = 0 AND audits IS NOT NULL AND avoid > me.party AND NOT EXISTS
+        (SELECT FROM lease l WHERE l.root = audits AND l.party = me.party AND (l.fate IS NULL OR l.fate IN ('accepted', 'second', 'revoked')))
+      ORDER BY avoid, id LIMIT 1 FOR UPDATE SKIP LOCKED;
+    END IF;
+  ELSE
+    SELECT * INTO t FROM task WHERE run = me.run AND state = 0 AND audits IS NULL AND NOT EXISTS
+      (SELECT FROM lease l WHERE l.root = task.id AND l.party = me.party AND (l.fate IS NULL OR l.fate IN ('accepted', 'second', 'revoked')))
+    ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED;
+  END IF;
+  RETURN t;
+END $$;
+
+-- Tasks that follow each other, until their cost and their units are what the worker wants. At least one if there is any.
+CREATE FUNCTION claim(who bigint, request_ bigint, units_ bigint, cost_ double precision)
+RETURNS TABLE (lease bigint, first bigint, units int)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  me worker := worker_here(who); r run; t task; l bigint; eaten double precision := 0; taken_ bigint := 0; most double precision;
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(1848, me.run);
+  IF EXISTS (SELECT FROM lease x WHERE x.worker = who AND x.request = request_ AND x.fate IS NULL) THEN
+    RETURN QUERY SELECT x.id, y.first, y.units FROM lease x JOIN task y ON y.id = x.task
+                 WHERE x.worker = who AND x.request = request_ AND x.fate IS NULL ORDER BY y.first;
+    RETURN;
+  END IF;
+  PERFORM sweep(me.run);
+  UPDATE worker SET seen = now(), gone = NULL WHERE id = who;
+  IF standing(me) <> 'open' THEN RETURN; END IF;
+  SELECT * INTO r FROM run WHERE id = me.run;
+  -- Towards the end the pieces get smaller, so that all end together.
+  SELECT (r.cost - sum(w.cost)) / (2 * greatest(1, sum(w.threads) FILTER (WHERE w.gone IS NULL AND w.seen > now() - make_interval(secs => r.patience))))
+  INTO most FROM worker w WHERE w.run = me.run;
+  -- Nobody can tell an audit from another task by when it comes.
+  IF chance() < 0.5 THEN
+    t := next_task(me, true);
+    IF t.id IS NULL THEN t := next_task(me, false); END IF;
+  ELSE
+    t := next_task(me, false);
+    IF t.id IS NULL THEN t := next_task(me, true); END IF;
+  END IF;
+  WHILE t.id IS NOT NULL LOOP
+    INSERT INTO lease (task, root, worker, party, request)
+    VALUES (t.id, coalesce(t.audits, t.id), who, me.party, request_) RETURNING id INTO l;
+    UPDATE task SET state = 1, lease = l WHERE id = t.id;
+    lease := l; first := t.first; units := t.units;
+    RETURN NEXT;
+    eaten := eaten + t.cost;
+    taken_ := taken_ + t.units;
+    EXIT WHEN taken_ >= units_ AND eaten >= least(cost_, most);
+    IF t.audits IS NULL THEN
+      SELECT * INTO t FROM task n WHERE n.run = me.run AND n.first = t.first + t.units AND n.state = 0 AND n.audits IS NULL
+        AND NOT EXISTS (SELECT FROM lease x WHERE x.root = n.id AND x.party = me.party AND (x.fate IS NULL OR x.fate IN ('accepted', 'second', 'revoked')))
+      FOR UPDATE SKIP LOCKED;
+    ELSE
+      t := NULL;
+    END IF;
+  END LOOP;
+END $$;
+
+CREATE FUNCTION give_back(who bigint, leases bigint[]) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
+DECLARE me worker := worker_here(who);
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(1848, me.run);
+  WITH ended AS (
+    UPDATE lease SET ended = now(), fate = 'returned' WHERE worker = who AND fate IS NULL AND id = ANY (leases) RETURNING id)
+  UPDATE task t SET state = 0, lease = NULL FROM ended WHERE t.lease = ended.id AND t.state = 1;
+END $$;
+
+-- What parties say of a task.
+CREATE FUNCTION opinions(counting bigint) RETURNS TABLE (lease bigint, party text, counts bigint[])
+LANGUAGE sql STABLE SET search_path = bezzel, pg_temp AS $$
+  SELECT l.id, l.party, o.counts FROM lease l JOIN outcome o ON o.lease = l.id
+  WHERE l.root = counting AND l.fate IN ('accepted', 'second')
+$$;
+
+CREATE FUNCTION add_audit(counting bigint, reason_ text) RETURNS void
+LANGUAGE sql SET search_path = bezzel, pg_temp AS $$
+  INSERT INTO task (run, first, units, cost, place, weights, audits, reason, avoid)
+  SELECT t.run, t.first, t.units, t.cost, t.place, '{}', t.id, reason_, coalesce((SELECT l.party FROM lease l WHERE l.id = t.lease), '')
+  FROM task t WHERE t.id = counting
+$$;
+
+-- What a worker told that counts, added up anew.
+CREATE FUNCTION recount(r int) RETURNS void
+LANGUAGE sql SET search_path = bezzel, pg_temp AS $$
+  UPDATE worker w SET units = coalesce(s.units, 0), cost = coalesce(s.cost, 0), solutions = coalesce(s.solutions, 0)
+  FROM worker v LEFT JOIN (
+    SELECT l.worker, sum(t.units) AS units, sum(t.cost) AS cost, sum(o.solutions) AS solutions
+    FROM task t JOIN lease l ON l.id = t.lease JOIN outcome o ON o.lease = l.id
+    WHERE t.run = r AND t.audits IS NULL AND t.state = 2 GROUP BY l.worker) s ON s.worker = v.id
+  WHERE v.id = w.id AND w.run = r
+$$;
+
+-- Audits of a task that two parties agree on by now are not needed. One that somebody had in hand is not lost from sight.
+CREATE FUNCTION drop_answered(root_ bigint) RETURNS void
+LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
+BEGIN
+  IF (SELECT count(DISTINCT o.party) < 2 OR count(DISTINCT o.counts) > 1 FROM opinions(root_) o) THEN RETURN; END IF;
+  DELETE FROM task a WHERE a.audits = root_ AND a.state = 0 AND NOT EXISTS (SELECT FROM lease l WHERE l.root = root_ AND l.task = a.id);
+  UPDATE task SET state = 2 WHERE audits = root_ AND state = 0;
+END $$;
+
+-- Nothing that a party told counts any more; it stays on record. Where somebody else told the same task, that counts now.
+-- The caller holds the lock alone.
+CREATE FUNCTION distrust(r int, p text) RETURNS void
+LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
+BEGIN
+  UPDATE party SET trust = -1 WHERE run = r AND name = p;
+  WITH lost AS (
+    UPDATE lease l SET fate = 'revoked', ended = coalesce(l.ended, now()) FROM worker w
+    WHERE w.id = l.worker AND w.run = r AND w.party = p AND (l.fate IS NULL OR l.fate IN ('accepted', 'second'))
+    RETURNING l.id, l.root)
+  UPDATE task t SET (state, lease) = (
+    SELECT CASE WHEN count(o.lease) > 0 THEN 2 ELSE 0 END, min(o.lease) FROM opinions(t.id) o
+    WHERE t.audits IS NULL AND o.party <> p)
+  FROM lost WHERE t.lease = lost.id;
+  -- Disputes in which only one word is left are over.
+  UPDATE dispute d SET settled = now() WHERE d.run = r AND d.settled IS NULL
+    AND (SELECT count(DISTINCT o.counts) FROM opinions(d.root) o) <= 1;
+  -- An audit whose outcome counts now audits nothing: it is to be done again, by another.
+  UPDATE task a SET state = 0, lease = NULL FROM task t WHERE t.run = r AND t.audits IS NULL AND a.audits = t.id AND a.lease = t.lease;
+  PERFORM drop_answered(a.audits) FROM (
+    SELECT DISTINCT t.audits FROM task t JOIN lease l ON l.root = t.audits AND l.party = p AND l.fate = 'revoked'
+    WHERE t.run = r AND t.state = 0) a;
+  -- Audits of what it told are audits of what counts there now.
+  UPDATE task a SET avoid = coalesce(l.party, '') FROM task t LEFT JOIN lease l ON l.id = t.lease
+  WHERE a.run = r AND a.state = 0 AND a.avoid = p AND t.id = a.audits;
+  PERFORM recount(r);
+END $$;
+
+-- Compares what parties say of a task. The caller holds the lock alone.
+CREATE FUNCTION judge(counting bigint) RETURNS void
+LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
+DECLARE t task; r run; words int; parties int; winner bigint[]; p text; one bigint[]; other bigint[];
+BEGIN
+  SELECT * INTO t FROM task WHERE id = counting;
+  SELECT * INTO r FROM run WHERE id = t.run;
+  SELECT count(DISTINCT o.counts), count(DISTINCT o.party), min(o.counts), max(o.counts)
+  INTO words, parties, one, other FROM opinions(counting) o;
+  IF words <= 1 THEN
+    IF parties > 1 THEN
+      UPDATE dispute SET settled = now() WHERE root = counting AND settled IS NULL;
+      PERFORM drop_answered(counting);
+      FOR p IN SELECT DISTINCT o.party FROM opinions(counting) o LOOP
+        UPDATE party SET trust = trust + 1 WHERE run = t.run AND name = p AND trust >= 0 AND trust < r.probation;
+        -- Trusted from now on: of the audits that newcomers get, the usual share is left.
+        IF FOUND AND (SELECT trust FROM party WHERE run = t.run AND name = p) = r.probation THEN
+          DELETE FROM task a WHERE a.run = t.run AND a.state = 0 AND a.avoid = p AND a.reason = 'newcomer'
+            AND NOT EXISTS (SELECT FROM lease l WHERE l.root = a.audits AND l.task = a.id) AND chance() >= 2 * r.share;
+        END IF;
+      END LOOP;
+    END IF;
+    RETURN;
+  END IF;
+  INSERT INTO dispute (root, run, unit)
+  VALUES (counting, t.run, t.first + (SELECT min(i) - 1 FROM unnest(one, other) WITH ORDINALITY x (a, b, i) WHERE a <> b))
+  ON CONFLICT (root) DO UPDATE SET settled = NULL;
+  SELECT o.counts INTO winner FROM opinions(counting) o GROUP BY o.counts HAVING count(DISTINCT o.party) >= 2
+  ORDER BY count(DISTINCT o.party) DESC LIMIT 1;
+  IF winner IS NULL THEN
+    IF NOT EXISTS (SELECT FROM task WHERE audits = counting AND state < 2) THEN PERFORM add_audit(counting, 'dispute'); END IF;
+    RETURN;
+  END IF;
+  UPDATE dispute SET settled = now() WHERE root = counting;
+  FOR p IN SELECT DISTINCT o.party FROM opinions(counting) o WHERE o.counts <> winner LOOP PERFORM distrust(t.run, p); END LOOP;
+END $$;
+
+CREATE FUNCTION report(who bigint, lease_ bigint, job_hash text, weights_ int[], counts_ bigint[], a_ int[], b_ int[], nodes_ bigint[],
+                       seconds_ double precision) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
+DECLARE me worker := worker_here(who); l lease; t task; root_ task; r run; p party; verdict text; wrong bigint; alone boolean; sum_ numeric;
+BEGIN
+  SELECT * INTO l FROM lease WHERE id = lease_ AND worker = who;
+  IF NOT FOUND THEN PERFORM refuse(format('lease %s is not held by worker %s', lease_, who)); END IF;
+  -- What may lead to a verdict is done by one at a time.
+  alone := l.root <> l.task OR (SELECT state FROM task WHERE id = l.root) = 2
+           OR EXISTS (SELECT FROM lease x WHERE x.root = l.root AND x.fate IN ('accepted', 'second'));
+  IF alone THEN PERFORM pg_advisory_xact_lock(1848, me.run); ELSE PERFORM pg_advisory_xact_lock_shared(1848, me.run); END IF;
+  SELECT * INTO l FROM lease WHERE id = lease_ FOR UPDATE;
+  IF l.fate IN ('accepted', 'second', 'revoked') THEN RETURN l.fate; END IF;   -- told twice
+  SELECT * INTO r FROM run WHERE id = me.run;
+  SELECT * INTO p FROM party WHERE run = me.run AND name = me.party;
+  IF p.trust < 0 THEN RETURN 'revoked'; END IF;
+  IF r.state = 'closed' THEN PERFORM refuse(format('run %s is closed', r.name)); END IF;
+  SELECT * INTO root_ FROM task WHERE id = l.root FOR UPDATE;
+  SELECT * INTO t FROM task WHERE id = l.task FOR UPDATE;
+  IF NOT alone AND t.state = 2 THEN
+    RAISE EXCEPTION 'somebody else told it this moment' USING ERRCODE = '40001';
+  END IF;
+  IF job_hash <> r.identity ->> 'hash' THEN
+    PERFORM refuse(format('the units are of another plan: %s, not %s', job_hash, r.identity ->> 'hash'));
+  END IF;
+  IF cardinality(counts_) <> t.units OR cardinality(a_) <> t.units OR cardinality(b_) <> t.units OR cardinality(nodes_) <> t.units
+     OR cardinality(weights_) <> t.units THEN
+    PERFORM refuse(format('a report of %s units for a task of %s', cardinality(counts_), t.units));
+  END IF;
+  SELECT min(i) INTO wrong FROM unnest(weights_, root_.weights) WITH ORDINALITY x (said, given, i) WHERE said IS DISTINCT FROM given;
+  IF wrong IS NOT NULL THEN
+    PERFORM refuse(format('unit %s has weight %s, not %s', t.first + wrong - 1, root_.weights[wrong], weights_[wrong]));
+  END IF;
+  SELECT min(i) INTO wrong FROM unnest(counts_, a_, b_, nodes_) WITH ORDINALITY x (c, a, b, n, i)
+  WHERE (c >= 0 AND n >= 0 AND c % 7919 = a AND c % 8011 = b) IS NOT TRUE;
+  IF wrong IS NOT NULL THEN PERFORM refuse(format('the residues of unit %s contradict its count', t.first + wrong - 1)); END IF;
+  SELECT sum(w::numeric * c) INTO sum_ FROM unnest(weights_, counts_) x (w, c);
+
+  INSERT INTO outcome (lease, counts, a, b, nodes, solutions, seconds) VALUES (lease_, counts_, a_, b_, nodes_, sum_, greatest(seconds_, 0));
+  verdict := CASE WHEN t.state = 2 THEN 'second' ELSE 'accepted' END;          -- the first report wins
+  UPDATE lease SET ended = now(), fate = verdict WHERE id = lease_;
+  UPDATE worker SET seen = now(), told = now(), worked = worked + t.cost WHERE id = who;
+  IF verdict = 'accepted' THEN UPDATE task SET state = 2, lease = lease_ WHERE id = t.id; END IF;
+  IF verdict = 'accepted' AND t.audits IS NULL THEN
+    UPDATE worker SET units = units + t.units, cost = cost + t.cost, solutions = solutions + sum_ WHERE id = who;
+    UPDATE task SET avoid = me.party WHERE audits = t.id AND state = 0;
+    IF NOT EXISTS (SELECT FROM task WHERE audits = t.id) THEN
+      IF chance() < r.share THEN PERFORM add_audit(t.id, 'chance');
+      ELSIF p.trust < r.probation AND r.share > 0 AND chance() < (0.5 - r.share) / (1 - r.share) THEN PERFORM add_audit(t.id, 'newcomer');
+      END IF;
+    END IF;
+  END IF;
+  IF alone THEN PERFORM judge(l.root); END IF;
+  RETURN verdict;
+END $$;
+
+-- How far a run is, in numbers.
+CREATE FUNCTION figures(run_name text) RETURNS jsonb
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
+DECLARE r run := run_named(run_name);
+BEGIN
+  RETURN jsonb_build_object(
+    'opened_ago', extract(epoch FROM now() - r.opened),
+    'taken', (SELECT count(*) FROM task WHERE run = r.id AND state = 1),
+    'audits', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL),
+    'audits_open', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2),
+    'audits_ready', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL AND state = 0),
+    'audits_open_cost', (SELECT coalesce(sum(cost), 0) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2),
+    'disputes', (SELECT count(*) FROM dispute WHERE run = r.id),
+    'disputes_open', (SELECT count(*) FROM dispute WHERE run = r.id AND settled IS NULL),
+    'workers', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'worker', w.id, 'party', w.party, 'engine', w.engine, 'host', w.host, 'threads', w.threads,
+        'alive', w.gone IS NULL AND w.seen > now() - make_interval(secs => r.patience),
+        'seen_ago', greatest(0, extract(epoch FROM now() - w.seen)), 'units', w.units, 'cost', w.cost, 'solutions', w.solutions::text,
+        'worked', w.worked, 'working', greatest(0, extract(epoch FROM coalesce(w.told, w.joined) - w.joined)),
+        'trust', p.trust) ORDER BY w.id), '[]') FROM worker w JOIN party p ON p.run = w.run AND p.name = w.party WHERE w.run = r.id));
+END $$;
+
+-- The share of the work that is done in each stretch of the plan.
+CREATE FUNCTION map(run_name text, stretches int) RETURNS double precision[]
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
+DECLARE r run := run_named(run_name);
+BEGIN
+  RETURN (SELECT array_agg(coalesce(s.done, 0) ORDER BY i) FROM generate_series(0, least(stretches, r.units)::int - 1) i LEFT JOIN (
+    SELECT (first * least(stretches, r.units) / r.units)::int AS stretch,
+           coalesce(sum(units) FILTER (WHERE state = 2), 0)::float8 / sum(units) AS done
+    FROM task WHERE run = r.id AND audits IS NULL GROUP BY 1) s ON s.stretch = i);
+END $$;
+
+-- A lease on a task by its first unit, whatever its state: for outcomes that came by another way. NULL if the party told it before.
+CREATE FUNCTION take(who bigint, unit bigint, OUT lease_ bigint, OUT units_ int) RETURNS record
+LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
+DECLARE me worker; t task;
+BEGIN
+  SELECT * INTO STRICT me FROM worker WHERE id = who;
+  PERFORM pg_advisory_xact_lock_shared(1848, me.run);
+  SELECT * INTO t FROM task WHERE run = me.run AND first = unit AND audits IS NULL FOR UPDATE;
+  IF NOT FOUND THEN RETURN; END IF;
+  units_ := t.units;
+  IF EXISTS (SELECT FROM lease WHERE root = t.id AND party = me.party AND fate IN ('accepted', 'second', 'revoked')) THEN RETURN; END IF;
+  INSERT INTO lease (task, root, worker, party, request) VALUES (t.id, t.id, who, me.party, 0) RETURNING id INTO lease_;
+  IF t.state = 0 THEN UPDATE task SET state = 1, lease = lease_ WHERE id = t.id; END IF;
+END $$;
+
+-- Recounts more of what was told: the share of a run from now on, or everything of a party. How many audits are new.
+CREATE FUNCTION audit_share(run_name text, share_ double precision) RETURNS bigint
+LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
+DECLARE r run := run_named(run_name); more double precision; new bigint := 0; t bigint;
+BEGIN
+  PERFORM pg_advisory_xact_lock(1848, r.id);
+  UPDATE run SET share = share_ WHERE id = r.id;
+  IF share_ < r.share THEN
+    DELETE FROM task a WHERE a.run = r.id AND a.state = 0 AND a.reason IN ('chance', 'newcomer')
+      AND NOT EXISTS (SELECT FROM lease l WHERE l.root = a.audits AND l.task = a.id) AND chance() >= share_ / r.share;
+    RETURN 0;
+  END IF;
+  more := CASE WHEN r.share < 1 THEN (share_ - r.share) / (1 - r.share) ELSE 1 END;
+  FOR t IN SELECT id FROM task x WHERE x.run = r.id AND x.audits IS NULL AND x.state = 2
+           AND NOT EXISTS (SELECT FROM task a WHERE a.audits = x.id)
+           AND (SELECT count(DISTINCT o.party) FROM opinions(x.id) o) < 2 LOOP
+    IF chance() < more THEN PERFORM add_audit(t, 'asked'); new := new + 1; END IF;
+  END LOOP;
+  RETURN new;
+END $$;
+
+CREATE FUNCTION audit_party(run_name text, party_ text) RETURNS bigint
+LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
+DECLARE r run := run_named(run_name); new bigint := 0; t bigint;
+BEGIN
+  PERFORM pg_advisory_xact_lock(1848, r.id);
+  IF NOT EXISTS (SELECT FROM party WHERE run = r.id AND name = party_) THEN
+    PERFORM refuse(format('no party of run %s is called %s', run_name, party_));
+  END IF;
+  FOR t IN SELECT x.id FROM task x JOIN lease l ON l.id = x.lease AND l.party = party_
+           WHERE x.run = r.id AND x.audits IS NULL AND x.state = 2 AND NOT EXISTS (SELECT FROM task a WHERE a.audits = x.id)
+           AND (SELECT count(DISTINCT o.party) FROM opinions(x.id) o) < 2 LOOP
+    PERFORM add_audit(t, 'asked'); new := new + 1;
+  END LOOP;
+  RETURN new;
+END $$;
+
+REVOKE ALL ON ALL TABLES IN SCHEMA bezzel FROM PUBLIC;
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA bezzel FROM PUBLIC;
+DO $$ BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'bezzel_worker') THEN CREATE ROLE bezzel_worker NOLOGIN; END IF;
+EXCEPTION WHEN insufficient_privilege THEN
+  RAISE EXCEPTION USING MESSAGE = 'there is no role bezzel_worker, and you may not make it: see docs/many-machines.md', ERRCODE = 'BZ001';
+END $$;
+GRANT USAGE ON SCHEMA bezzel TO bezzel_worker;
+GRANT EXECUTE ON FUNCTION look, enter, beat, claim, give_back, report, figures, map TO bezzel_worker;

@@ -1,0 +1,680 @@
+//! The laws of stores, the same for all of them.
+
+mod support;
+
+use std::ops::Range;
+use std::thread;
+use std::time::Duration;
+
+use bezzel::job::{self, Appetite, Branches, InMemory, Job, Ledger, Outcome, Worker};
+use bezzel::queens::Masks;
+use bezzel::{Cancel, Error as LibraryError};
+use bezzel_ledger::{
+    Audit, Error, Lease, Member, Postgres, Rest, Rules, Run, Shard, ShardFile, Sqlite, Standing,
+    State, Store, Task, Told, Verdict, Who, close, export,
+};
+use support::cluster::Cluster;
+use support::numbers::{Numbers, outcome};
+use tempfile::TempDir;
+
+/// A store that can be opened many times.
+enum Kept {
+    File(TempDir),
+    Server(Cluster),
+}
+
+impl Kept {
+    fn file() -> Self {
+        Self::File(tempfile::tempdir().unwrap())
+    }
+
+    fn open(&self) -> Box<dyn Store> {
+        match self {
+            Self::File(folder) => Box::new(Sqlite::open(&folder.path().join("runs.db")).unwrap()),
+            Self::Server(cluster) => {
+                let store = Postgres::new(&cluster.url("owner")).unwrap();
+                store.install().unwrap();
+                Box::new(store)
+            }
+        }
+    }
+}
+
+/// Every law, on every store there is here.
+fn each(law: impl Fn(&Kept)) {
+    law(&Kept::file());
+    if let Some(cluster) = Cluster::start() {
+        law(&Kept::Server(cluster));
+    }
+}
+
+const RULES: Rules = Rules {
+    share: 0.0,
+    probation: 10,
+    apart: bezzel_ledger::Apart::Engine,
+    patience: 60.0,
+    deadline: 3_600.0,
+};
+
+fn start(store: &dyn Store, name: &str, job: &dyn Job, tasks: u64, rules: Rules) {
+    let run = Run::new(name, job, "a", rules).unwrap();
+    store.start(&run, &mut Task::cut(job, tasks)).unwrap();
+}
+
+fn who(engine: &str) -> Who {
+    Who {
+        host: "here".into(),
+        engine: engine.into(),
+        threads: 1,
+    }
+}
+
+const ONE: Appetite = Appetite {
+    units: 1,
+    cost: 0.0,
+};
+
+fn told(job: &Numbers, lease: &Lease) -> Told {
+    Told {
+        lease: lease.id,
+        hash: job.identity().hash,
+        weights: lease.units.clone().map(|unit| job.weight(unit)).collect(),
+        outcomes: lease.units.clone().map(outcome).collect(),
+        seconds: 0.1,
+    }
+}
+
+fn refusal<T: std::fmt::Debug>(answer: Result<T, Error>) -> String {
+    match answer {
+        Err(Error::Refused { reason }) => reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What a ledger must do, whatever is behind it.
+fn ledger_laws(job: &Numbers, ledger: &dyn Ledger) {
+    let claim = ledger.claim(ONE).unwrap().unwrap();
+    let mut wrong = outcome(claim.start);
+    wrong.count += 1;
+    assert!(
+        ledger.report(claim.start, &wrong).is_err(),
+        "a wrong residue"
+    );
+    ledger.give_back(claim.clone()).unwrap();
+    // What was given back is handed out again; everything is handed out once.
+    let mut seen = vec![false; job.units() as usize];
+    while let Some(claim) = ledger.claim(ONE).unwrap() {
+        for unit in claim {
+            assert!(
+                !std::mem::replace(&mut seen[unit as usize], true),
+                "{unit} twice"
+            );
+            ledger.report(unit, &outcome(unit)).unwrap();
+        }
+    }
+    assert!(seen.into_iter().all(|seen| seen));
+    let total = ledger.total().unwrap();
+    assert!(total.is_complete());
+    assert_eq!((total.count, total.share), (job.total(), 1.0));
+}
+
+#[test]
+fn every_ledger_hands_out_everything_once() {
+    let job = Numbers::new(1_000);
+    ledger_laws(&job, &InMemory::new(&job, 2));
+    let folder = tempfile::tempdir().unwrap();
+    let shard = ShardFile::open(folder.path(), &job, Shard::new(0, 1).unwrap(), "a").unwrap();
+    ledger_laws(&job, &shard);
+    each(|kept| {
+        let store = kept.open();
+        start(&*store, "all", &job, 100, RULES);
+        let member = Member::join(&*store, "all", &job, who("a")).unwrap();
+        ledger_laws(&job, &member);
+    });
+}
+
+#[test]
+fn the_same_job_or_none() {
+    let job = Numbers::new(100);
+    each(|kept| {
+        let store = kept.open();
+        start(&*store, "one", &job, 10, RULES);
+        // Names.
+        let again = Run::new("one", &job, "a", RULES).unwrap();
+        let taken = refusal(store.start(&again, &mut Task::cut(&job, 10)));
+        assert_eq!(taken, "there is a run named one already");
+        assert_eq!(refusal(store.look("two")), "there is no run named two");
+        assert_eq!(refusal(store.status("two")), "there is no run named two");
+        assert_eq!(store.list().unwrap(), ["one"]);
+        for name in ["", "-a", "a b", "ä", &"x".repeat(65)] {
+            assert!(
+                matches!(Run::new(name, &job, "a", RULES), Err(Error::NoName { .. })),
+                "{name}"
+            );
+        }
+        // Another job.
+        let other = Numbers::new(101);
+        let reason = refusal(store.enter("one", other.identity(), &who("a")));
+        assert!(reason.starts_with("run one is of another job"), "{reason}");
+        assert!(matches!(
+            Member::join(&*store, "one", &other, who("a")),
+            Err(Error::AnotherJob { .. })
+        ));
+
+        let worker = store.enter("one", job.identity(), &who("a")).unwrap();
+        let stranger = store.enter("one", job.identity(), &who("b")).unwrap();
+        let leases = store
+            .claim(
+                worker,
+                1,
+                Appetite {
+                    units: 15,
+                    cost: 0.0,
+                },
+            )
+            .unwrap();
+        assert_eq!(leases.len(), 2, "enough tasks for the appetite");
+        assert_eq!(
+            leases[0].units.end, leases[1].units.start,
+            "that follow each other"
+        );
+        // Asked again, as when the answer was lost.
+        assert_eq!(
+            store
+                .claim(
+                    worker,
+                    1,
+                    Appetite {
+                        units: 15,
+                        cost: 0.0
+                    }
+                )
+                .unwrap(),
+            leases
+        );
+        assert_ne!(store.claim(worker, 2, ONE).unwrap(), leases);
+
+        let lease = &leases[0];
+        let good = told(&job, lease);
+        let first = lease.units.start;
+        let foreign = refusal(store.report(stranger, &good));
+        assert_eq!(
+            foreign,
+            format!("lease {} is not held by worker {stranger}", lease.id)
+        );
+        let mut hash = job.identity().hash;
+        hash.add(b"another");
+        let reason = refusal(store.report(
+            worker,
+            &Told {
+                hash,
+                ..good.clone()
+            },
+        ));
+        assert!(
+            reason.starts_with("the units are of another plan"),
+            "{reason}"
+        );
+        let mut wrong = good.clone();
+        wrong.weights[1] += 1;
+        let weight = job.weight(first + 1);
+        let reason = refusal(store.report(worker, &wrong));
+        assert_eq!(
+            reason,
+            format!("unit {} has weight {weight}, not {}", first + 1, weight + 1)
+        );
+        let mut wrong = good.clone();
+        wrong.outcomes[2].count += 1;
+        let reason = refusal(store.report(worker, &wrong));
+        assert_eq!(
+            reason,
+            format!("the residues of unit {} contradict its count", first + 2)
+        );
+        let mut wrong = good.clone();
+        wrong.outcomes.pop();
+        wrong.weights.pop();
+        assert_eq!(
+            refusal(store.report(worker, &wrong)),
+            "a report of 9 units for a task of 10"
+        );
+        let mut large = good.clone();
+        large.outcomes[0] = Outcome::default();
+        large.outcomes[0].add(1 << 63);
+        assert!(refusal(store.report(worker, &large)).contains("contradict"));
+        assert_eq!(store.status("one").unwrap().done, 0);
+
+        // The first report wins, and told twice is told once.
+        assert_eq!(store.report(worker, &good).unwrap(), Verdict::Accepted);
+        assert_eq!(store.report(worker, &good).unwrap(), Verdict::Accepted);
+        assert_eq!(store.status("one").unwrap().done, 10);
+        assert!(refusal(store.beat(4_711, false)).contains("not yours"));
+        assert!(matches!(
+            store.close("one", "1", ""),
+            Err(Error::Open { .. })
+        ));
+    });
+}
+
+#[test]
+fn runs_pause_and_close() {
+    let job = Numbers::new(100);
+    each(|kept| {
+        let store = kept.open();
+        start(&*store, "p", &job, 10, RULES);
+        let worker = store.enter("p", job.identity(), &who("a")).unwrap();
+        let lease = store.claim(worker, 1, ONE).unwrap().remove(0);
+        store.set_state("p", State::Paused).unwrap();
+        assert_eq!(store.beat(worker, false).unwrap(), Standing::Paused);
+        assert_eq!(store.claim(worker, 2, ONE).unwrap(), []);
+        assert_eq!(
+            store.report(worker, &told(&job, &lease)).unwrap(),
+            Verdict::Accepted
+        );
+        store.set_state("p", State::Open).unwrap();
+        let held = store.claim(worker, 3, ONE).unwrap();
+        assert_eq!(held.len(), 1);
+        assert_eq!(store.status("p").unwrap().taken, 1);
+        // Whoever leaves gives back at once.
+        store.beat(worker, true).unwrap();
+        assert_eq!(store.status("p").unwrap().taken, 0);
+        let open = close(&*store, "p", &job).unwrap_err();
+        assert_eq!(open.to_string(), "90 of 100 units are not counted");
+
+        let member = Member::join(&*store, "p", &job, who("a")).unwrap();
+        assert_eq!(member.work(&job::Run::default()).unwrap(), Rest::Nothing);
+        let closing = close(&*store, "p", &job).unwrap();
+        assert_eq!(closing.total.count, job.total());
+        assert_eq!(closing.certified, "nothing recounted");
+        assert_eq!(
+            close(&*store, "p", &job).unwrap(),
+            closing,
+            "as often as one likes"
+        );
+        assert_eq!(
+            store.status("p").unwrap().total,
+            Some(job.total().to_string())
+        );
+        assert_eq!(
+            refusal(store.set_state("p", State::Open)),
+            "run p is closed"
+        );
+        assert_eq!(
+            refusal(store.audit("p", &Audit::Share(1.0))),
+            "run p is closed"
+        );
+        assert_eq!(store.beat(worker, false).unwrap(), Standing::Closed);
+        assert_eq!(store.map("p", 7).unwrap(), [1.0; 7]);
+        assert_eq!(store.map("p", 1_000).unwrap().len(), 100);
+
+        let folder = tempfile::tempdir().unwrap();
+        assert!(
+            export(&*store, "p", &job, folder.path())
+                .unwrap()
+                .is_complete()
+        );
+        let merge = bezzel_ledger::Merge::of(folder.path()).unwrap();
+        assert_eq!(merge.total(&job).unwrap().count, job.total());
+        assert!(
+            export(&*store, "p", &job, folder.path()).is_err(),
+            "nothing is written over"
+        );
+    });
+}
+
+#[test]
+fn files_are_merged_into_a_run() {
+    let job = Numbers::new(1_000);
+    each(|kept| {
+        let store = kept.open();
+        start(&*store, "m", &job, 100, RULES);
+        let folder = tempfile::tempdir().unwrap();
+        let shard = ShardFile::open(folder.path(), &job, Shard::new(1, 3).unwrap(), "a").unwrap();
+        job::work(&job, &shard, &job::Run::default()).unwrap();
+        drop(shard);
+        let merge = bezzel_ledger::Merge::of(folder.path()).unwrap();
+        let merged = merge.into_run(&*store, "m", &job).unwrap();
+        // The ends of the shard are in the middle of tasks.
+        assert!(
+            merged.new >= 310 && merged.new + merged.left_out == 333,
+            "{merged:?}"
+        );
+        let again = merge.into_run(&*store, "m", &job).unwrap();
+        assert_eq!(
+            (again.new, again.second, again.identical),
+            (0, 0, merged.new)
+        );
+        assert_eq!(store.status("m").unwrap().done, merged.new);
+        let member = Member::join(&*store, "m", &job, who("a")).unwrap();
+        assert_eq!(member.work(&job::Run::default()).unwrap(), Rest::Nothing);
+        assert_eq!(close(&*store, "m", &job).unwrap().total.count, job.total());
+    });
+}
+
+#[test]
+fn the_silent_lose_what_they_hold_and_may_come_back() {
+    let job = Numbers::new(20);
+    each(|kept| {
+        let store = kept.open();
+        let rules = Rules {
+            patience: 0.4,
+            ..RULES
+        };
+        start(&*store, "s", &job, 2, rules);
+        let silent = store.enter("s", job.identity(), &who("a")).unwrap();
+        let held = store
+            .claim(
+                silent,
+                1,
+                Appetite {
+                    units: 99,
+                    cost: 99.0,
+                },
+            )
+            .unwrap();
+        assert_eq!(held.len(), 2);
+        let other = store.enter("s", job.identity(), &who("b")).unwrap();
+        assert_eq!(store.claim(other, 1, ONE).unwrap(), []);
+        let mut request = 2;
+        let taken = loop {
+            let claimed = store.claim(other, request, ONE).unwrap();
+            request += 1;
+            if let Some(lease) = claimed.into_iter().next() {
+                break lease;
+            }
+            thread::sleep(Duration::from_millis(20));
+        };
+        // The silent one was first after all: its report counts, and the other's confirms it.
+        let late = held
+            .iter()
+            .find(|lease| lease.units == taken.units)
+            .unwrap();
+        assert_eq!(
+            store.report(silent, &told(&job, late)).unwrap(),
+            Verdict::Accepted
+        );
+        assert_eq!(
+            store.report(other, &told(&job, &taken)).unwrap(),
+            Verdict::Second
+        );
+        assert_eq!(store.counted_twice("s").unwrap(), 10);
+        let status = store.status("s").unwrap();
+        assert_eq!((status.done, status.disputes), (10, 0));
+    });
+}
+
+#[test]
+fn eight_reports_at_once_leave_one_outcome() {
+    let job = Numbers::new(50);
+    each(|kept| {
+        let store = kept.open();
+        start(&*store, "e", &job, 5, RULES);
+        let worker = store.enter("e", job.identity(), &who("a")).unwrap();
+        for request in 1..=5 {
+            let lease = store.claim(worker, request, ONE).unwrap().remove(0);
+            let told = told(&job, &lease);
+            thread::scope(|scope| {
+                let report = || {
+                    kept.open()
+                        .report(worker, &told)
+                        .map_err(|error| error.to_string())
+                };
+                let reports: Vec<_> = (0..8).map(|_| scope.spawn(report)).collect();
+                for report in reports {
+                    let verdict = report.join().unwrap();
+                    // One that came in the way of another is made again by members.
+                    assert!(
+                        verdict == Ok(Verdict::Accepted)
+                            || verdict.is_err_and(|error| error.contains("at the moment"))
+                    );
+                }
+            });
+        }
+        assert_eq!(store.status("e").unwrap().done, 50);
+        assert_eq!(close(&*store, "e", &job).unwrap().total.count, job.total());
+    });
+}
+
+/// Parties at work on one run at once: whether a liar was found.
+fn parties(
+    kept: &Kept,
+    name: &str,
+    honest: &Numbers,
+    parties: &[(&str, u64)],
+    rules: Rules,
+) -> bool {
+    let store = kept.open();
+    start(&*store, name, honest, honest.units() / 10, rules);
+    thread::scope(|scope| {
+        for &(engine, lies) in parties {
+            let job = Numbers::new(honest.units())
+                .lying(lies)
+                .pausing(honest.pause);
+            scope.spawn(move || {
+                let store = kept.open();
+                let member = Member::join(&*store, name, &job, who(engine)).unwrap();
+                let pool = rayon::ThreadPoolBuilder::new()
+                    .num_threads(1)
+                    .build()
+                    .unwrap();
+                pool.install(|| {
+                    loop {
+                        match member.work(&job::Run::default()) {
+                            // What is left may be for this party once somebody else has told it.
+                            Ok(Rest::ForOthers(_)) => thread::sleep(Duration::from_millis(5)),
+                            Ok(_) => break,
+                            Err(error) => {
+                                assert!(lies > 0, "{engine}: {error}");
+                                break;
+                            }
+                        }
+                    }
+                });
+            });
+        }
+    });
+    let status = store.status(name).unwrap();
+    for worker in &status.workers {
+        let lies = parties
+            .iter()
+            .find(|(engine, _)| *engine == worker.engine)
+            .unwrap()
+            .1;
+        assert!(
+            lies > 0 || worker.trust >= 0,
+            "an honest party is distrusted: {worker:?}"
+        );
+    }
+    status.workers.iter().any(|worker| worker.trust < 0)
+}
+
+#[test]
+fn liars_are_found() {
+    let job = Numbers::new(2_000).pausing(Duration::from_micros(200));
+    let rules = Rules {
+        share: 0.02,
+        ..RULES
+    };
+    each(|kept| {
+        for (name, lies, share) in [
+            ("all", 1_000_000, 0.02),
+            ("fifth", 200_000, 0.02),
+            ("twentieth", 50_000, 0.02),
+            ("few", 2_000, 1.0),
+        ] {
+            let found = parties(
+                kept,
+                name,
+                &job,
+                &[("a", 0), ("b", 0), ("liar", lies)],
+                Rules { share, ..rules },
+            );
+            let closing = close(&*kept.open(), name, &job).unwrap();
+            // A fifth and more are always found: one in ten tasks would have to be right by chance in every audit.
+            assert!(found || lies < 200_000, "{name}");
+            if found {
+                assert_eq!(closing.total.count, job.total(), "{name}: {closing:?}");
+            }
+            if share == 1.0 {
+                assert_eq!(closing.total.count, job.total(), "{name}: {closing:?}");
+                assert_eq!(
+                    closing.certified,
+                    "every unit counted twice by different parties"
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn audits_need_another_party_and_disputes_a_third() {
+    let job = Numbers::new(100);
+    each(|kept| {
+        let store = kept.open();
+        start(&*store, "d", &job, 10, RULES);
+        let run = job::Run::default();
+        let liar = Numbers::new(100).lying(1_000_000);
+        let member = Member::join(&*store, "d", &liar, who("liar")).unwrap();
+        assert_eq!(member.work(&run).unwrap(), Rest::Nothing);
+        assert!(refusal(store.audit("d", &Audit::Party("nobody".into()))).contains("no party"));
+        let party = store.status("d").unwrap().workers[0].party.clone();
+        assert_eq!(store.audit("d", &Audit::Party(party)).unwrap(), 10);
+        assert_eq!(member.work(&run).unwrap(), Rest::ForOthers(10));
+        assert!(
+            close(&*store, "d", &job)
+                .unwrap_err()
+                .to_string()
+                .contains("10 of 10 audits are not done")
+        );
+        // Two contradict each other: nobody knows who is right.
+        let honest = Member::join(&*store, "d", &job, who("a")).unwrap();
+        assert_eq!(honest.work(&run).unwrap(), Rest::ForOthers(10));
+        let status = store.status("d").unwrap();
+        assert_eq!(
+            (status.disputes, status.disputes_open, status.complete),
+            (10, 10, false)
+        );
+        let third = Member::join(&*store, "d", &job, who("b")).unwrap();
+        assert_eq!(third.work(&run).unwrap(), Rest::Nothing);
+        let status = store.status("d").unwrap();
+        assert_eq!(
+            (status.disputes, status.disputes_open, status.complete),
+            (10, 0, true)
+        );
+        assert_eq!(member.work(&run).unwrap(), Rest::Distrusted);
+        let closing = close(&*store, "d", &job).unwrap();
+        assert_eq!(closing.total.count, job.total());
+        let done: u64 = status.workers.iter().map(|worker| worker.units).sum();
+        assert_eq!(done, 100, "what the liar told counts no more");
+    });
+}
+
+#[test]
+fn of_a_trusted_party_little_is_recounted() {
+    let job = Numbers::new(2_000);
+    each(|kept| {
+        let store = kept.open();
+        start(
+            &*store,
+            "t",
+            &job,
+            200,
+            Rules {
+                share: 0.02,
+                ..RULES
+            },
+        );
+        let run = job::Run::default();
+        let first = Member::join(&*store, "t", &job, who("a")).unwrap();
+        let Rest::ForOthers(waiting) = first.work(&run).unwrap() else {
+            panic!("half of a newcomer's tasks are to be recounted");
+        };
+        assert!((60..140).contains(&waiting), "{waiting} of 200");
+        let second = Member::join(&*store, "t", &job, who("b")).unwrap();
+        assert_eq!(second.work(&run).unwrap(), Rest::Nothing);
+        let status = store.status("t").unwrap();
+        assert!((10..40).contains(&status.audits), "{}", status.audits);
+        let closing = close(&*store, "t", &job).unwrap();
+        assert_eq!(closing.total.count, job.total());
+        assert!(
+            closing
+                .certified
+                .contains(" % recounted by different parties"),
+            "{}",
+            closing.certified
+        );
+    });
+}
+
+#[test]
+fn any_problem_is_a_run() {
+    let job = Branches::many(Masks::new(9).unwrap(), "nine queens", 1);
+    each(|kept| {
+        let store = kept.open();
+        start(&*store, "q9", &job, 50, RULES);
+        let member = Member::join(&*store, "q9", &job, who("masks")).unwrap();
+        assert_eq!(member.work(&job::Run::default()).unwrap(), Rest::Nothing);
+        assert_eq!(close(&*store, "q9", &job).unwrap().total.count, 352);
+        assert!(store.status("q9").unwrap().complete);
+    });
+}
+
+#[test]
+fn a_cancelled_member_gives_back_at_once() {
+    let job = Numbers::new(1_000).pausing(Duration::from_millis(2));
+    each(|kept| {
+        let store = kept.open();
+        start(&*store, "c", &job, 10, RULES);
+        let cancel = Cancel::new();
+        let run = job::Run {
+            cancel: cancel.clone(),
+            watcher: None,
+        };
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while store.status("c").unwrap().taken == 0 {
+                    thread::sleep(Duration::from_millis(5));
+                }
+                cancel.cancel();
+            });
+            let member = Member::join(&*store, "c", &job, who("a")).unwrap();
+            assert_eq!(member.work(&run).unwrap(), Rest::Cancelled);
+        });
+        let status = store.status("c").unwrap();
+        assert_eq!(status.taken, 0);
+        assert!(status.done < 1_000 && !status.workers[0].alive);
+    });
+}
+
+/// Tasks are cut so that every unit is in one, also where there is little to cut.
+#[test]
+fn tasks_hold_every_unit_once() {
+    struct Costly(Numbers);
+    impl Job for Costly {
+        fn identity(&self) -> &bezzel::job::Identity {
+            self.0.identity()
+        }
+        fn weight(&self, unit: u64) -> u32 {
+            self.0.weight(unit)
+        }
+        fn cost(&self, units: Range<u64>) -> f64 {
+            units.map(|unit| if unit < 3 { 100.0 } else { 0.01 }).sum()
+        }
+        fn worker(&self) -> Result<Box<dyn Worker + '_>, LibraryError> {
+            self.0.worker()
+        }
+    }
+    for units in [1, 2, 7, 100] {
+        let job = Costly(Numbers::new(units));
+        for tasks in [0, 1, 3, 50, 1_000] {
+            let mut next = 0;
+            let cut: Vec<Task> = Task::cut(&job, tasks).collect();
+            assert_eq!(cut.len() as u64, tasks.clamp(1, units));
+            for task in cut {
+                assert_eq!(task.first, next);
+                assert!(!task.weights.is_empty());
+                next += task.weights.len() as u64;
+            }
+            assert_eq!(next, units);
+        }
+    }
+}
