@@ -53,6 +53,11 @@ impl Question {
 }
 
 impl BoardOptions {
+    /// Whether a file is named.
+    pub fn is_given(&self) -> bool {
+        self.board.is_some()
+    }
+
     /// The board in the file, or an empty one for `n` queens, if `method` can take it; else the limit and what to do instead.
     pub fn board(
         &self,

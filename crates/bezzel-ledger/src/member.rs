@@ -189,7 +189,7 @@ impl<'a> Member<'a> {
                 Standing::Open | Standing::Paused => {}
             }
             let status = self.patiently(|| self.store.status(&self.run.name))?;
-            self.hands().total = total(&status);
+            self.refresh(&status);
             if status.complete {
                 return Ok(Rest::Nothing);
             }
@@ -219,14 +219,23 @@ impl<'a> Member<'a> {
                 let _ = self.store.beat(self.worker, false);
             }
             if let Ok(status) = self.store.status(&self.run.name) {
-                self.hands().total = total(&status);
+                self.refresh(&status);
             }
         }
     }
 
+    /// Takes in how far the run is; the nodes are those of this process.
+    fn refresh(&self, status: &Status) {
+        let mut hands = self.hands();
+        let nodes = hands.total.nodes;
+        hands.total = total(status);
+        hands.total.nodes = nodes;
+    }
+
     /// Asks again, as long as it takes, if the store is out of reach.
     fn patiently<T>(&self, ask: impl Fn() -> Result<T, Error>) -> Result<T, Error> {
-        const LONGEST: Duration = Duration::from_secs(5);
+        // Back before others lose patience with us.
+        let longest = Duration::from_secs_f64((self.run.rules.patience / 8.0).min(5.0));
         let mut pause = Duration::from_millis(50);
         loop {
             match ask() {
@@ -239,7 +248,7 @@ impl<'a> Member<'a> {
                 }
             }
             self.sleep(pause);
-            pause = (2 * pause).min(LONGEST);
+            pause = (2 * pause).min(longest);
         }
     }
 

@@ -1,9 +1,8 @@
 //! A run: a job under a name, its rules, and how far it is.
 
-use std::fmt;
 use std::ops::Range;
-use std::str::FromStr;
 
+use bezzel::Named;
 use bezzel::job::{Fingerprint, Identity, Job, Outcome, scattered};
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +43,11 @@ impl Run {
             || name.starts_with(['-', '.'])
         {
             return Err(Error::NoName { text: name.into() });
+        }
+        if job.units() == 0 {
+            return Err(Error::Refused {
+                reason: format!("there is nothing to count in {}", job.identity()),
+            });
         }
         let cost = job.cost(0..job.units());
         Ok(Self {
@@ -124,31 +128,23 @@ pub enum Apart {
     Engine,
 }
 
-impl Apart {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Login, Self::Host, Self::Engine];
-}
+impl Named for Apart {
+    const ALL: &'static [Self] = &[Self::Engine, Self::Host, Self::Login];
 
-impl fmt::Display for Apart {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Login => "login",
-            Self::Host => "host",
+    fn name(self) -> &'static str {
+        match self {
             Self::Engine => "engine",
-        })
+            Self::Host => "host",
+            Self::Login => "login",
+        }
     }
-}
 
-impl FromStr for Apart {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let found = Self::ALL
-            .into_iter()
-            .find(|apart| apart.to_string() == text);
-        found.ok_or_else(|| Error::Store {
-            reason: format!("{text:?} tells no parties apart"),
-        })
+    fn about(self) -> &'static str {
+        match self {
+            Self::Engine => "another engine, or another machine",
+            Self::Host => "another machine",
+            Self::Login => "another login at the database: for strangers",
+        }
     }
 }
 

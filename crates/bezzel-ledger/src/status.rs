@@ -112,7 +112,7 @@ impl Status {
             .iter()
             .filter(|worker| worker.alive && worker.working > 0.0)
             .map(|worker| worker.worked / worker.working)
-            .sum();
+            .fold(0.0, |sum, speed| sum + speed);
         let left = (run.cost * (1.0 - share)).max(0.0) + figures.audits_open_cost;
         let complete = all && figures.audits_open == 0 && figures.disputes_open == 0;
         let seconds_left = match () {

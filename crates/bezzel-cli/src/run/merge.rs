@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
-use bezzel::job::{Identity, Job};
-use bezzel::queens::Board;
+use anyhow::{Result, bail};
+use bezzel::job::Job;
 use bezzel::render::so_many;
 use bezzel_ledger::Shard;
 use clap::Args;
 
-use crate::engines::engines;
+use super::ledger::Where;
+use super::plan;
 use crate::{Exit, output};
 
 /// Add up the shards of a run
@@ -20,18 +20,24 @@ use crate::{Exit, output};
 #[command(after_help = "\
 Examples:
   bezzel run work --plan 10 --shard 0/1 --out q10; bezzel run merge q10
+  bezzel run start 10 --name q10; bezzel run merge q10 --into q10
 
 Exit status: 0 all is there, 1 something is missing, 4 a conflict or a damaged line.")]
 pub struct Merge {
     /// The folder with the files of the shards
     #[arg(value_name = "DIR")]
     folder: PathBuf,
+    /// Tell a run what the files know; where somebody told it before, it is confirmed or disputed
+    #[arg(long, value_name = "NAME")]
+    into: Option<String>,
+    #[command(flatten)]
+    ledger: Where,
 }
 
 impl Merge {
     pub fn run(self) -> Result<Exit> {
         let merge = bezzel_ledger::Merge::of(&self.folder)?;
-        let job = job(merge.identity(), merge.engine())?;
+        let job = plan::job(merge.identity(), merge.engine())?;
         let total = merge.total(&*job)?;
         output::note(&format!(
             "{} new, {} identical, {} confirmed, {}",
@@ -46,6 +52,12 @@ impl Merge {
             }
             return Ok(Exit::Conflict(last.to_string()));
         }
+        if let Some(name) = &self.into {
+            return self.merge_into(&merge, &*job, name);
+        }
+        if self.ledger.is_given() {
+            bail!("--ledger goes with --into NAME");
+        }
         if !total.is_complete() {
             return Ok(Exit::Nothing(format!(
                 "{} of {} units are there, {:.1} % of the work: at least {} solutions; shards not complete: {}",
@@ -59,23 +71,27 @@ impl Merge {
         output::print(format!("{}\n", total.count).as_bytes())?;
         Ok(Exit::Found)
     }
-}
 
-/// The job of an identity, made anew.
-fn job(identity: &Identity, engine: &str) -> Result<Box<dyn Job>> {
-    let board = Board::read(identity.question.as_bytes())
-        .with_context(|| format!("{:?} is no board", identity.question))?;
-    let engines = engines();
-    let named = engines.named(engine).into_iter();
-    let others = engines.all().rev().filter(|other| other.name() != engine);
-    for engine in named.chain(others) {
-        if engine.check(&board).is_err() {
-            continue;
+    fn merge_into(&self, merge: &bezzel_ledger::Merge, job: &dyn Job, name: &str) -> Result<Exit> {
+        let store = self.ledger.open()?;
+        let merged = merge.into_run(&*store, name, job)?;
+        let bezzel_ledger::Merged {
+            new,
+            identical,
+            second,
+            left_out,
+            ..
+        } = merged;
+        output::note(&format!(
+            "run {name}: {new} new, {identical} identical, {second} told by others before, {left_out} left out since their task is not whole"
+        ));
+        let status = store.status(name)?;
+        if status.disputes_open > 0 {
+            let disputes = so_many(status.disputes_open, "dispute");
+            return Ok(Exit::Conflict(format!(
+                "run {name} has {disputes}: a third party must count"
+            )));
         }
-        let job = engine.job(&board)?;
-        if job.identity() == identity {
-            return Ok(job);
-        }
+        Ok(Exit::Found)
     }
-    bail!("no engine of this program knows the plan of {identity}")
 }

@@ -1,7 +1,16 @@
 //! `bezzel run …`: counts that outlive a process, one file a command.
 
+mod audit;
+mod close;
+mod ledger;
+mod list;
 mod merge;
+mod metrics;
 mod missing;
+mod pause;
+mod plan;
+mod start;
+mod status;
 mod work;
 
 use std::path::Path;
@@ -16,7 +25,15 @@ use crate::{Exit, interruption, output};
 
 #[derive(Subcommand)]
 pub enum Command {
+    Start(start::Start),
     Work(work::Work),
+    Status(status::Status),
+    List(list::List),
+    Pause(pause::Pause),
+    Resume(pause::Resume),
+    Audit(audit::Audit),
+    Close(close::Close),
+    Export(close::Export),
     Missing(missing::Missing),
     Merge(merge::Merge),
 }
@@ -24,7 +41,15 @@ pub enum Command {
 impl Command {
     pub fn run(self) -> Result<Exit> {
         match self {
+            Self::Start(command) => command.run(),
             Self::Work(command) => command.run(),
+            Self::Status(command) => command.run(),
+            Self::List(command) => command.run(),
+            Self::Pause(command) => command.run(),
+            Self::Resume(command) => command.run(),
+            Self::Audit(command) => command.run(),
+            Self::Close(command) => command.run(),
+            Self::Export(command) => command.run(),
             Self::Missing(command) => command.run(),
             Self::Merge(command) => command.run(),
         }

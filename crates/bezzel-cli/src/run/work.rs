@@ -1,45 +1,62 @@
 //! `bezzel run work`: counting a part of a run.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Duration;
 
-use anyhow::Result;
-use bezzel::queens::{Board, Engine, Engines};
-use bezzel_ledger::Shard;
+use anyhow::{Result, bail};
+use bezzel::job::Run;
+use bezzel::queens::Engines;
+use bezzel::render::so_many;
+use bezzel_ledger::{Member, Rest, Shard, State, Store, Who};
 use clap::Args;
 
 use super::count_shard;
-use crate::engines::{self, engines};
+use super::ledger::Where;
+use super::plan::{self, Able};
+use crate::engines;
 use crate::input::{Queens, length_of_time};
+use crate::progress::Watch;
 use crate::question::BoardOptions;
 use crate::threads::Threads;
 use crate::{Exit, interruption, output};
 
-/// Count a shard of a run into a file of its own
+/// Take part in a run, or count a shard into a file of its own
 ///
-/// Any number of machines can count shards at the same time: they share nothing but the folder. A shard that was stopped goes on
-/// where it was when the same command is given again.
+/// With NAME it counts what nobody else does, on this machine and until nothing is left; stop it and start it again as you like, here and
+/// elsewhere. With --plan and --shard it needs no ledger: any number of machines can count shards at the same time, and share nothing but
+/// the folder.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
+  bezzel run start 12 --name q12; bezzel run work q12
+  bezzel run work q24 --ledger-file db.url --for 8h
   bezzel run work --plan 12 --shard 0/2 --out q12
-  bezzel run work --plan 14 --shard 3/8 --out q14 --for 8h
 
-Afterwards `bezzel run missing DIR` tells which shards are not complete, and
-`bezzel run merge DIR` adds them up.")]
+A shard that was stopped goes on where it was when the same command is given again. Afterwards
+`bezzel run missing DIR` tells which shards are not complete, and `bezzel run merge DIR` adds them up.
+
+Exit status: 0 nothing is left, 1 only others can do what is left, 3 stopped by --for,
+4 this party was found to tell wrong counts.")]
 pub struct Work {
-    /// Count so many queens
+    /// The run, as `run start` named it
+    #[arg(value_name = "NAME", required_unless_present = "shard")]
+    #[arg(conflicts_with_all = ["plan", "board", "shard", "out"])]
+    name: Option<String>,
+    #[command(flatten)]
+    ledger: Where,
+    /// Count so many queens, in shards
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(required_unless_present = "board", conflicts_with = "board")]
+    #[arg(requires = "shard", conflicts_with = "board")]
     plan: Option<Queens>,
     #[command(flatten)]
     options: BoardOptions,
     /// Count shard K, from 0, of N
-    #[arg(long, value_name = "K/N")]
-    shard: Shard,
+    #[arg(long, value_name = "K/N", requires = "out")]
+    shard: Option<Shard>,
     /// The folder for the files of all shards
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    #[arg(long, value_name = "DIR", requires = "shard")]
+    out: Option<PathBuf>,
     /// How to count: the same for all shards of a run
     #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = engines::names())]
     method: String,
@@ -52,39 +69,143 @@ pub struct Work {
 
 impl Work {
     pub fn run(self) -> Result<Exit> {
-        let instead = "nobody could count them";
-        let board = self
-            .options
-            .board(self.plan, Engines::LIMIT, "run", instead)?;
-        let engine = self.engine(&board)?;
+        match (&self.name, &self.shard, &self.out) {
+            (Some(name), _, _) => self.take_part(name),
+            (None, Some(shard), Some(folder)) => self.count_shard(*shard, folder),
+            _ => unreachable!("clap wants one of both"),
+        }
+    }
+
+    fn start(&self) -> Result<()> {
         self.threads.start()?;
         if let Some(time) = self.time {
             interruption::stop_after(time, "--for");
         }
+        Ok(())
+    }
+
+    fn count_shard(&self, shard: Shard, folder: &Path) -> Result<Exit> {
+        if self.plan.is_none() && !self.options.is_given() {
+            bail!("a shard of what? --plan N or --board FILE says it");
+        }
+        if self.ledger.is_given() {
+            bail!("a shard is kept in its own file: --ledger goes with the name of a run");
+        }
+        let instead = "nobody could count them";
+        let board = self
+            .options
+            .board(self.plan, Engines::LIMIT, "run", instead)?;
+        let engine = plan::engine_for(&board, &self.method)?;
+        self.start()?;
         let job = engine.job(&board)?;
-        let total = count_shard(&self.out, &*job, self.shard, engine.name())?;
+        let total = count_shard(folder, &*job, shard, engine.name())?;
         if total.is_complete() {
             let units = total.units;
-            output::note(&format!("shard {} is complete: {units} units", self.shard));
+            output::note(&format!("shard {shard} is complete: {units} units"));
             return Ok(Exit::Found);
         }
         Ok(interruption::exit(&format!(
-            "with {} of {} units of shard {} done; the same command goes on from here",
-            total.done, total.units, self.shard
+            "with {} of {} units of shard {shard} done; the same command goes on from here",
+            total.done, total.units
         )))
     }
 
-    fn engine(&self, board: &Board) -> Result<&'static dyn Engine> {
-        let engines = engines();
-        if let Some(engine) = engines.named(&self.method) {
-            engine.check(board)?;
-            return Ok(engine);
+    fn take_part(&self, name: &str) -> Result<Exit> {
+        let store = self.ledger.open()?;
+        let run = store.look(name)?;
+        let method = match self.method.as_str() {
+            "auto" => &run.engine,
+            method => method,
+        };
+        let mut engines = plan::engines_of(&run.identity, method)?;
+        let Some(first) = engines.next().transpose()? else {
+            bail!(
+                "no engine of this program knows the plan of run {name}: {}",
+                run.identity
+            );
+        };
+        if self.method != "auto" && first.0.name() != self.method {
+            bail!(
+                "{method} cuts the work otherwise than run {name} does; {} knows its plan",
+                first.0.name()
+            );
         }
-        // The same on every machine, and in many units: the last of the table that takes the board.
-        let able = engines
-            .all()
-            .rev()
-            .find(|engine| engine.check(board).is_ok());
-        able.map_or_else(|| Ok(engines.fastest(board)?), Ok)
+        if run.state == State::Closed {
+            output::note(&format!("run {name} is closed: there is nothing left"));
+            return Ok(Exit::Found);
+        }
+        self.start()?;
+        let watch = Watch::start_from(store.status(name)?.share);
+        let show = |progress| watch.show(progress);
+        let run = Run {
+            cancel: interruption::cancel(),
+            watcher: Some(&show),
+        };
+        let store = &*store;
+        let mut known = vec![first];
+        let mut rest = join(store, name, &known[0])?.work(&run)?;
+        if let Rest::ForOthers(_) = rest {
+            // What this engine told, another one may count again: they are different parties.
+            known.extend(engines.collect::<Result<Vec<_>>>()?);
+            let members = known
+                .iter()
+                .map(|engine| join(store, name, engine))
+                .collect::<Result<Vec<_>>>()?;
+            rest = in_turn(&members, store, name, &run)?;
+        }
+        watch.finish();
+        let status = store.status(name)?;
+        let how_far = format!(
+            "with {} of {} units of run {name} done",
+            status.done, status.units
+        );
+        Ok(match rest {
+            Rest::Nothing => {
+                output::note(&format!(
+                    "nothing is left of run {name}; `bezzel run close {name}` adds up"
+                ));
+                Exit::Found
+            }
+            Rest::ForOthers(audits) => {
+                let waiting = so_many(audits, "task");
+                Exit::Nothing(format!(
+                    "{how_far}: {waiting} of it can only be counted by another party "
+                ))
+            }
+            Rest::Distrusted => Exit::Conflict(format!(
+                "others have found wrong counts from here: what this party told run {name} counts no more"
+            )),
+            Rest::Cancelled => {
+                interruption::exit(&format!("{how_far}; the same command goes on from here"))
+            }
+        })
+    }
+}
+
+/// Joins a run with an engine.
+fn join<'a>(store: &'a dyn Store, name: &str, (engine, job): &'a Able) -> Result<Member<'a>> {
+    let who = Who::here(engine.name(), rayon::current_num_threads());
+    Ok(Member::join(store, name, &**job, who)?.noted_by(&output::note))
+}
+
+/// Has each do what the others may not, until nothing is left that any of them may do and nobody else holds anything.
+fn in_turn(members: &[Member<'_>], store: &dyn Store, name: &str, run: &Run<'_>) -> Result<Rest> {
+    const PAUSE: Duration = Duration::from_millis(500);
+    loop {
+        let mut rest = Rest::Nothing;
+        let claimed = || members.iter().map(Member::claimed).sum::<u64>();
+        let before = claimed();
+        for member in members {
+            rest = member.work(run)?;
+            if !matches!(rest, Rest::ForOthers(_)) {
+                return Ok(rest);
+            }
+        }
+        if claimed() == before {
+            if store.status(name)?.taken == 0 {
+                return Ok(rest);
+            }
+            thread::sleep(PAUSE);
+        }
     }
 }

@@ -3,8 +3,9 @@
 use std::fmt::Display;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use bezzel::Named;
 use bezzel::job::{Appetite, Identity, Outcome};
 use postgres::config::{Host, SslMode};
 use postgres::error::SqlState;
@@ -25,9 +26,13 @@ use crate::{Error, Status};
 pub struct Postgres {
     config: Config,
     tls: Option<MakeRustlsConnect>,
-    /// The connection, as long as there is one.
-    client: Mutex<Option<Client>>,
+    /// The connection, as long as there is one, and when it was used.
+    client: Mutex<Option<(Client, Instant)>>,
 }
+
+/// How long a connection may be idle before it is looked at, and how soon it should answer then.
+const IDLE: Duration = Duration::from_secs(1);
+const PROMPT: Duration = Duration::from_secs(5);
 
 impl Postgres {
     /// A database by its URL, `postgresql://user:password@host/database?sslmode=verify-full&sslrootcert=ca.pem`. Nothing is connected
@@ -107,12 +112,15 @@ impl Postgres {
         work: impl FnOnce(&mut Client) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let mut kept = self.client.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut client = match kept.take() {
-            Some(client) if !client.is_closed() => client,
-            _ => self.connect()?,
-        };
+        // One that was idle for long may have been cut without a word.
+        let living = kept.take().and_then(|(mut client, used)| {
+            let lives =
+                !client.is_closed() && (used.elapsed() < IDLE || client.is_valid(PROMPT).is_ok());
+            lives.then_some(client)
+        });
+        let mut client = living.map_or_else(|| self.connect(), Ok)?;
         let answer = work(&mut client);
-        *kept = Some(client);
+        *kept = Some((client, Instant::now()));
         answer
     }
 
@@ -289,7 +297,7 @@ impl Store for Postgres {
                         &run.engine,
                         &signed(run.identity.units),
                         &run.cost,
-                        &rules.apart.to_string(),
+                        &rules.apart.name(),
                         &rules.share,
                         &(rules.probation as i32),
                         &rules.patience,

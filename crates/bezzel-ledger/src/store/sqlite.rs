@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use bezzel::Named;
 use bezzel::job::{Appetite, Identity, Outcome};
 use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior,
@@ -269,7 +270,7 @@ impl Transact<'_> {
                 engine: row.get(3)?,
                 cost: row.get(4)?,
                 rules: Rules {
-                    apart: apart.parse()?,
+                    apart: Apart::named(&apart).ok_or_else(|| odd("parties"))?,
                     share: row.get(6)?,
                     probation: row.get(7)?,
                     patience: row.get(8)?,
@@ -862,7 +863,7 @@ impl Store for Sqlite {
                     run.engine,
                     run.identity.units,
                     run.cost,
-                    rules.apart.to_string(),
+                    rules.apart.name(),
                     rules.share,
                     rules.probation,
                     rules.patience,

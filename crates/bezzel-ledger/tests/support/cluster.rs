@@ -1,6 +1,7 @@
 //! A PostgreSQL server in a temporary folder, on a Unix socket, as an unprivileged user. It ends with the test.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -21,6 +22,11 @@ impl Cluster {
     }
 
     pub fn with_settings(settings: &[&str]) -> Option<Self> {
+        Self::prepared(settings, |_| {})
+    }
+
+    /// With files that `prepare` writes before the server starts.
+    pub fn prepared(settings: &[&str], prepare: impl FnOnce(&Path)) -> Option<Self> {
         let Some(binaries) = binaries() else {
             println!("skipped (1 test): there is no PostgreSQL here");
             return None;
@@ -29,13 +35,7 @@ impl Cluster {
             .prefix("bezzel-pg")
             .tempdir()
             .unwrap();
-        if is_root() {
-            let owned = Command::new("chown")
-                .arg(format!("{NOBODY}:{NOBODY}"))
-                .arg(folder.path())
-                .status();
-            assert!(owned.unwrap().success());
-        }
+        own(folder.path());
         let mut cluster = Self {
             folder,
             binaries,
@@ -61,12 +61,26 @@ impl Cluster {
             "{}",
             String::from_utf8_lossy(&made.stderr)
         );
+        prepare(cluster.folder());
+        let key = cluster.data().join("server.key");
+        if key.exists() {
+            fs::set_permissions(&key, fs::Permissions::from_mode(0o600)).unwrap();
+            own(&key);
+        }
         cluster.up();
         Some(cluster)
     }
 
     pub fn data(&self) -> PathBuf {
         self.folder.path().join("data")
+    }
+
+    fn port(&self) -> &str {
+        let port = self
+            .settings
+            .iter()
+            .find_map(|setting| setting.strip_prefix("port="));
+        port.unwrap_or("5432")
     }
 
     pub fn folder(&self) -> &Path {
@@ -109,7 +123,12 @@ impl Cluster {
         self.server = Some(server.stdout(Stdio::null()).stderr(log).spawn().unwrap());
         loop {
             let mut ready = self.command("pg_isready");
-            let ready = ready.args(["-q", "-h", &socket]).status().unwrap();
+            ready.env("PGPORT", self.port());
+            let ready = ready
+                .env("PGPORT", self.port())
+                .args(["-q", "-h", &socket])
+                .status()
+                .unwrap();
             if ready.success() {
                 break;
             }
@@ -163,6 +182,7 @@ impl Cluster {
     pub fn sql_as(&self, role: &str, statements: &str) -> (bool, String) {
         let socket = self.folder.path();
         let mut psql = self.command("psql");
+        psql.env("PGPORT", self.port());
         psql.args([
             "-X",
             "-q",
@@ -210,6 +230,17 @@ impl Cluster {
 impl Drop for Cluster {
     fn drop(&mut self) {
         self.kill();
+    }
+}
+
+/// Gives a file to whom the server runs as.
+fn own(path: &Path) {
+    if is_root() {
+        let owned = Command::new("chown")
+            .arg(format!("{NOBODY}:{NOBODY}"))
+            .arg(path)
+            .status();
+        assert!(owned.unwrap().success());
     }
 }
 

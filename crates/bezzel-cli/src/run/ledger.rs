@@ -1,0 +1,103 @@
+//! Where runs are kept: `--ledger`, `--ledger-file`, `BEZZEL_LEDGER`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use bezzel_ledger::{Error, Postgres, Sqlite, Store};
+use clap::Args;
+
+use crate::{input, output};
+
+/// The variable that may hold the URL of a database, or the name of a file.
+const VARIABLE: &str = "BEZZEL_LEDGER";
+
+/// Where runs are kept.
+#[derive(Args)]
+pub struct Where {
+    /// Keep runs in this file (SQLite) [default: runs.db in the user's state folder, or what BEZZEL_LEDGER says]
+    #[arg(long, value_name = "FILE", conflicts_with = "ledger_file")]
+    ledger: Option<PathBuf>,
+    /// Keep runs in the PostgreSQL database whose URL is in this file: a URL may hold a password, which nobody should see
+    #[arg(long, value_name = "FILE-WITH-URL")]
+    ledger_file: Option<PathBuf>,
+}
+
+impl Where {
+    /// Whether one was named.
+    pub fn is_given(&self) -> bool {
+        self.ledger.is_some() || self.ledger_file.is_some()
+    }
+
+    /// Whether it is a database that many machines reach.
+    pub fn is_database(&self) -> bool {
+        let named = || std::env::var(VARIABLE).is_ok_and(|text| is_url(&text));
+        self.ledger_file.is_some() || self.ledger.is_none() && named()
+    }
+
+    /// What was started before.
+    pub fn open(&self) -> Result<Box<dyn Store>> {
+        self.connect(Sqlite::existing)
+    }
+
+    /// The same, or a new one.
+    pub fn open_or_begin(&self) -> Result<Box<dyn Store>> {
+        self.connect(|path| {
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(folder).map_err(|source| Error::File {
+                    action: "make the folder",
+                    path: folder.to_owned(),
+                    source,
+                })?;
+            }
+            Sqlite::open(path)
+        })
+    }
+
+    fn connect(&self, file: impl Fn(&Path) -> Result<Sqlite, Error>) -> Result<Box<dyn Store>> {
+        if let Some(path) = &self.ledger {
+            if is_url(&path.to_string_lossy()) {
+                bail!(
+                    "a URL may hold a password, and everybody sees what a command is given: write it into a file for --ledger-file, or \
+                     into {VARIABLE}"
+                );
+            }
+            return Ok(Box::new(file(path)?));
+        }
+        if let Some(path) = &self.ledger_file {
+            let text = fs::read_to_string(path)
+                .with_context(|| format!("cannot read {}", path.display()))?;
+            warn_if_public(path);
+            let database = Postgres::new(&text).with_context(|| path.display().to_string())?;
+            return Ok(Box::new(database));
+        }
+        match std::env::var(VARIABLE) {
+            Ok(text) if is_url(&text) => Ok(Box::new(Postgres::new(&text).context(VARIABLE)?)),
+            Ok(path) if !path.is_empty() => Ok(Box::new(file(Path::new(&path))?)),
+            _ => Ok(Box::new(file(&Sqlite::default_path(
+                &input::state_folder()?,
+            ))?)),
+        }
+    }
+}
+
+fn is_url(text: &str) -> bool {
+    text.contains("://") || text.contains("host=")
+}
+
+/// Secrets are for their owner.
+#[cfg(unix)]
+fn warn_if_public(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let public = fs::metadata(path)
+        .is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o077 != 0);
+    if public {
+        output::note(&format!(
+            "others on this machine can read {0}; `chmod 600 {0}` keeps it to you",
+            path.display()
+        ));
+    }
+}
+
+#[cfg(not(unix))]
+fn warn_if_public(_path: &Path) {}

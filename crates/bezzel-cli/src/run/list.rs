@@ -1,0 +1,58 @@
+//! `bezzel run list`: what there is.
+
+use anyhow::Result;
+use bezzel::render::table;
+use clap::Args;
+
+use super::ledger::Where;
+use super::status::{percent, question};
+use crate::{Exit, output};
+
+/// List the runs of a ledger
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  bezzel run start 10 --name q10; bezzel run list\n\nExit status: 0 there are some, 1 there is none."
+)]
+pub struct List {
+    #[command(flatten)]
+    ledger: Where,
+    /// Print the status of each as JSON, one a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl List {
+    pub fn run(self) -> Result<Exit> {
+        let store = self.ledger.open()?;
+        let runs = store.list()?;
+        if runs.is_empty() {
+            return Ok(Exit::Nothing(
+                "there are no runs yet; `bezzel run start` begins one".into(),
+            ));
+        }
+        let mut rows = vec![
+            ["run", "counts", "state", "done", "total"]
+                .map(String::from)
+                .to_vec(),
+        ];
+        for name in runs {
+            let status = store.status(&name)?;
+            if self.json {
+                output::print_json(&status)?;
+                continue;
+            }
+            let state = serde_json::to_value(status.state)?;
+            rows.push(vec![
+                name,
+                question(&status.question),
+                state.as_str().unwrap_or_default().into(),
+                percent(&status),
+                status.total.unwrap_or_default(),
+            ]);
+        }
+        if !self.json {
+            output::print(table(&rows).as_bytes())?;
+        }
+        Ok(Exit::Found)
+    }
+}

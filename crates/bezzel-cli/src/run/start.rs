@@ -1,0 +1,123 @@
+//! `bezzel run start`: a run under a name.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use bezzel::job::{Job, forecast};
+use bezzel::queens::Engines;
+use bezzel::render::so_many;
+use bezzel_ledger::{Apart, Rules, Run, Task};
+use clap::Args;
+
+use super::ledger::Where;
+use super::plan;
+use crate::engines;
+use crate::input::{length_of_time, named, rate};
+use crate::progress::SignOfLife;
+use crate::question::Question;
+use crate::{Exit, interruption, output};
+
+/// Start a run: a count under a name, for any number of workers
+///
+/// What is counted is kept in a ledger: a file, or a PostgreSQL database that many machines reach. `bezzel run work NAME` counts, as often,
+/// as long and in as many places as one likes; a part of it is counted twice, by different parties.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bezzel run start 12 --name q12
+  bezzel run start 14 --name q14 --ledger q14.db --share 1
+  bezzel run start 24 --name q24 --ledger-file db.url
+
+Then `bezzel run work NAME` on each machine, `bezzel run status NAME`, and at the end
+`bezzel run close NAME`, which prints the total.")]
+pub struct Start {
+    #[command(flatten)]
+    question: Question,
+    /// What to call the run
+    #[arg(long, value_name = "NAME")]
+    name: String,
+    #[command(flatten)]
+    ledger: Where,
+    /// How to count, and so how to cut the work up
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = engines::names())]
+    method: String,
+    /// Count this share of the tasks again, by another party [default: 0.02; 1 is all of them]
+    #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
+    share: Option<f64>,
+    /// What makes two parties different
+    #[arg(long, value_name = "BY", default_value = "engine", value_parser = named::<Apart>())]
+    apart: Apart,
+    /// Give the tasks of a worker to others when it was silent for so long [default: 20s in a file, 2m in a database]
+    #[arg(long, value_name = "TIME", value_parser = length_of_time)]
+    patience: Option<Duration>,
+    /// Cut the work into so many tasks [default: tasks of some ten seconds]
+    #[arg(long, value_name = "COUNT")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=Task::MOST))]
+    tasks: Option<u64>,
+}
+
+/// A share from 0 to 1.
+pub fn share(text: &str) -> Result<f64> {
+    let share = rate(text)?;
+    anyhow::ensure!(
+        (0.0..=1.0).contains(&share),
+        "{text} is no share from 0 to 1"
+    );
+    Ok(share)
+}
+
+impl Start {
+    pub fn run(self) -> Result<Exit> {
+        let board = self
+            .question
+            .board(Engines::LIMIT, "run", "nobody could count them")?;
+        let engine = plan::engine_for(&board, &self.method)?;
+        let job = SignOfLife::during("cutting the work up", || engine.job(&board))?;
+        let store = self.ledger.open_or_begin()?;
+        // Somebody must be there to count again: on one machine that is another engine.
+        let mut others = plan::engines_of(job.identity(), engine.name())?.skip(1);
+        let alone =
+            self.apart == Apart::Engine && !self.ledger.is_database() && others.next().is_none();
+        let defaults = Rules::default();
+        let rules = Rules {
+            share: self
+                .share
+                .unwrap_or(if alone { 0.0 } else { defaults.share }),
+            apart: self.apart,
+            patience: match self.patience {
+                Some(time) => time.as_secs_f64().max(0.1),
+                None if self.ledger.is_database() => defaults.patience,
+                None => 20.0,
+            },
+            ..defaults
+        };
+        let run = Run::new(&self.name, &*job, engine.name(), rules)?;
+        let tasks = match self.tasks {
+            Some(tasks) => tasks,
+            None => tasks_for(&*job)?,
+        };
+        store.start(&run, &mut Task::cut(&*job, tasks))?;
+        output::note(&format!(
+            "run {} is started: {} in {}; `bezzel run work {0}` counts",
+            self.name,
+            so_many(job.units(), "unit"),
+            so_many(tasks.min(job.units()), "task"),
+        ));
+        if alone && rules.share == 0.0 {
+            output::note("nothing will be recounted: only one engine knows this plan");
+        }
+        Ok(Exit::Found)
+    }
+}
+
+/// So many that one takes about ten seconds, as far as can be told in a moment; always enough for many workers.
+fn tasks_for(job: &dyn Job) -> Result<u64> {
+    const MOMENT: Duration = Duration::from_millis(300);
+    const SECONDS: f64 = 10.0;
+    const FEWEST: u64 = 1_000;
+    let told = forecast(job, MOMENT, &interruption::cancel())?;
+    // If not even one unit is done in a moment, tasks are as small as they get.
+    Ok(told.map_or(Task::MOST, |told| {
+        ((told.seconds.mean / SECONDS) as u64).clamp(FEWEST, Task::MOST)
+    }))
+}

@@ -1,0 +1,165 @@
+//! `bezzel run status`: how far a run is.
+
+use std::io::{self, IsTerminal};
+use std::net::SocketAddr;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Result;
+use bezzel::queens::Board;
+use bezzel::render::{in_words, so_many, table};
+use bezzel_ledger::{State, Status as Report, WorkerStatus};
+use clap::Args;
+
+use super::ledger::Where;
+use super::metrics;
+use crate::{Exit, interruption, output};
+
+/// Tell how far a run is, who takes part, and how long it will take
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  bezzel run start 10 --name q10; bezzel run status q10
+  bezzel run status q24 --ledger-file db.url --watch
+  bezzel run status q24 --metrics 127.0.0.1:9184
+
+--metrics answers Prometheus at http://ADDRESS/metrics until Ctrl-C.")]
+pub struct Status {
+    /// The run
+    name: String,
+    #[command(flatten)]
+    ledger: Where,
+    /// Show it again and again until nothing is left, or Ctrl-C
+    #[arg(long, conflicts_with = "metrics")]
+    watch: bool,
+    /// Print it as JSON; with --watch one object a line
+    #[arg(long, conflicts_with = "metrics")]
+    json: bool,
+    /// Answer Prometheus at this address
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
+}
+
+impl Status {
+    pub fn run(self) -> Result<Exit> {
+        const PAUSE: Duration = Duration::from_secs(2);
+        const LOOK: Duration = Duration::from_millis(50);
+        let store = self.ledger.open()?;
+        if let Some(address) = self.metrics {
+            return metrics::serve(address, || Ok(store.status(&self.name)?));
+        }
+        let cancel = self.watch.then(interruption::cancel);
+        loop {
+            let status = store.status(&self.name)?;
+            if self.json {
+                output::print_json(&status)?;
+            } else {
+                let clear = self.watch && io::stdout().is_terminal();
+                let clear = if clear { "\x1b[2J\x1b[H" } else { "" };
+                output::print(format!("{clear}{}", text(&status)).as_bytes())?;
+            }
+            let Some(cancel) = &cancel else {
+                return Ok(Exit::Found);
+            };
+            if status.complete || status.state == State::Closed {
+                return Ok(Exit::Found);
+            }
+            for _ in 0..PAUSE.as_millis() / LOOK.as_millis() {
+                if cancel.is_cancelled() {
+                    return Ok(interruption::exit("and the run goes on"));
+                }
+                thread::sleep(LOOK);
+            }
+        }
+    }
+}
+
+/// The share that is done; all of it only when it is.
+pub fn percent(status: &Report) -> String {
+    let percent = 100.0 * status.share;
+    match status.done == status.units {
+        true => "100 %".into(),
+        false => format!("{:.1} %", percent.min(99.9)),
+    }
+}
+
+/// A question in a few words.
+pub fn question(question: &str) -> String {
+    match Board::read(question.as_bytes()) {
+        Ok(board) if board == Board::new(board.n()) => format!("{} queens", board.n()),
+        Ok(board) => format!("a board of {0} x {0}", board.n()),
+        Err(_) => question.into(),
+    }
+}
+
+fn text(status: &Report) -> String {
+    const WIDTH: usize = 40;
+    let filled = (WIDTH as f64 * status.share) as usize;
+    let bar: String = (0..WIDTH)
+        .map(|at| if at < filled { '#' } else { '.' })
+        .collect();
+    let state = match status.state {
+        State::Open => "open",
+        State::Paused => "paused",
+        State::Closed => "closed",
+    };
+    let age = in_words(Duration::from_secs_f64(status.age.max(0.0)));
+    let mut text = format!(
+        "run {}: {}, {state}, started {age} ago\n[{bar}] {}, {} of {} units\n",
+        status.name,
+        question(&status.question),
+        percent(status),
+        status.done,
+        status.units,
+    );
+    let left = match status.seconds_left {
+        _ if status.complete => "nothing is left".to_owned(),
+        Some(seconds) => {
+            let left = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+            format!(
+                "{} left at this rate, {:.2} % an hour",
+                in_words(left),
+                100.0 * status.share_per_hour
+            )
+        }
+        None => "nobody is at work".into(),
+    };
+    text += &format!("{left}; {} solutions so far\n", status.solutions);
+    text += &format!(
+        "{}, {} open; {}, {} open\n",
+        so_many(status.audits, "audit"),
+        status.audits_open,
+        so_many(status.disputes, "dispute"),
+        status.disputes_open,
+    );
+    if let (Some(total), Some(certified)) = (&status.total, &status.certified) {
+        text += &format!("total {total}: {certified}\n");
+    }
+    if !status.workers.is_empty() {
+        let mut rows = vec![
+            ["worker", "party", "threads", "units", "seen", ""]
+                .map(String::from)
+                .to_vec(),
+        ];
+        rows.extend(status.workers.iter().map(row));
+        text += &format!("\n{}", table(&rows));
+    }
+    text
+}
+
+fn row(worker: &WorkerStatus) -> Vec<String> {
+    let seen = in_words(Duration::from_secs_f64(worker.seen_ago.max(0.0)));
+    let note = match worker.alive {
+        _ if worker.trust < 0 => "distrusted",
+        true => "at work",
+        false => "gone",
+    };
+    vec![
+        worker.worker.to_string(),
+        worker.party.clone(),
+        worker.threads.to_string(),
+        worker.units.to_string(),
+        format!("{seen} ago"),
+        note.into(),
+    ]
+}
