@@ -10,6 +10,7 @@ use clap::Args;
 
 use crate::Exit;
 use crate::engines::engines;
+use crate::run::Where;
 use crate::{interruption, output};
 
 /// Open the lab: see backtracking in the browser
@@ -20,7 +21,9 @@ use crate::{interruption, output};
 #[command(after_help = "\
 Examples:
   bezzel serve --open
-  bezzel serve --port 0")]
+  bezzel serve --port 0
+
+With --ledger FILE or --ledger-file FILE the page shows the runs of `bezzel run`, too.")]
 pub struct Serve {
     /// Listen on this port; 0 picks a free one
     #[arg(long, value_name = "PORT", default_value = "1848", value_parser = port)]
@@ -32,12 +35,18 @@ pub struct Serve {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
+    #[command(flatten)]
+    runs: Where,
 }
 
 impl Serve {
     pub fn run(self) -> Result<Exit> {
         let stop = interruption::cancel();
         let lab = Lab::listen(self.host, self.port).map_err(explained)?;
+        let lab = match self.runs.is_given() {
+            true => lab.showing(self.runs.open()?.into()),
+            false => lab,
+        };
         let address = format!("http://{}/", lab.address());
         output::print(format!("{address}\n").as_bytes())?;
         output::note("the lab is open; Ctrl-C closes it");

@@ -101,18 +101,20 @@ impl Status {
         let Figures { workers, .. } = figures;
         let units = run.identity.units;
         let done: u64 = workers.iter().map(|worker| worker.units).sum();
-        let cost: f64 = workers.iter().map(|worker| worker.cost).sum();
+        // The sum of nothing is no negative zero here.
+        let sum = |sum: f64, number: f64| sum + number;
+        let cost = workers.iter().map(|worker| worker.cost).fold(0.0, sum);
         let all = done == units;
         let share = if all { 1.0 } else { (cost / run.cost).min(1.0) };
         let solutions = workers
             .iter()
             .filter_map(|worker| worker.solutions.parse::<u128>().ok());
         // Each by itself, since they did not come at the same time.
-        let speed: f64 = workers
+        let speed = workers
             .iter()
             .filter(|worker| worker.alive && worker.working > 0.0)
             .map(|worker| worker.worked / worker.working)
-            .fold(0.0, |sum, speed| sum + speed);
+            .fold(0.0, sum);
         let left = (run.cost * (1.0 - share)).max(0.0) + figures.audits_open_cost;
         let complete = all && figures.audits_open == 0 && figures.disputes_open == 0;
         let seconds_left = match () {

@@ -304,7 +304,7 @@ fn runs_pause_and_close() {
         );
         assert_eq!(store.beat(worker, false).unwrap(), Standing::Closed);
         assert_eq!(store.map("p", 7).unwrap(), [1.0; 7]);
-        assert_eq!(store.map("p", 1_000).unwrap().len(), 100);
+        assert_eq!(store.map("p", 1_000).unwrap().len(), 10);
 
         let folder = tempfile::tempdir().unwrap();
         assert!(

@@ -9,10 +9,11 @@ import { openQueens } from "/queens/queens.js";
 import { openMaze } from "/maze/maze.js";
 import { openEvolution } from "/evolution/evolution.js";
 import { openCount } from "/count/count.js";
+import { openRuns } from "/runs/runs.js";
 
 const TABS = recording
   ? { queens: openQueens }
-  : { queens: openQueens, maze: openMaze, evolution: openEvolution, count: openCount };
+  : { queens: openQueens, maze: openMaze, evolution: openEvolution, count: openCount, runs: openRuns };
 
 const panel = document.getElementById("lab");
 const top = document.getElementById("top");
@@ -24,6 +25,8 @@ const tabs = Object.keys(TABS).map((name) =>
     "button",
     {
       role: "tab",
+      // Shown where there is a ledger.
+      hidden: name === "runs",
       id: `tab-${name}`,
       "aria-controls": "lab",
       onclick: (event) => pick(name, event),
@@ -42,7 +45,8 @@ function pick(name, event) {
 function moveAlong(event) {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!by) return;
-  const next = tabs[(tabs.indexOf(event.target) + by + tabs.length) % tabs.length];
+  const shown = tabs.filter((tab) => !tab.hidden);
+  const next = shown[(shown.indexOf(event.target) + by + shown.length) % shown.length];
   next.focus();
   event.stopPropagation();
   event.preventDefault();
@@ -93,17 +97,20 @@ async function open() {
   const place = h("div", { class: `panel ${name}` });
   panel.replaceChildren(place);
   const general = [["?", words.help, showHelp]];
-  const numbers =
-    Object.keys(TABS).length > 1
-      ? Object.keys(TABS).map((tab, index) => [String(index + 1), words.tabs[tab], () => choose(tab)])
+  const shown = () => Object.keys(TABS).filter((_, index) => !tabs[index].hidden);
+  const byNumber = () =>
+    shown().length > 1
+      ? shown().map((tab, index) => [String(index + 1), words.tabs[tab], () => choose(tab)])
       : [];
-  setKeys([...numbers, ...general], words.leads[name]);
+  setKeys([...byNumber(), ...general], words.leads[name]);
   try {
     about ??= recording ? null : await get("about");
+    const ledger = tabs.find((tab) => tab.id === "tab-runs");
+    if (ledger) ledger.hidden = !about.runs && name !== "runs";
     const opened = await TABS[name](place, about, reopen);
     if (place.isConnected) {
       close = opened.close ?? close;
-      setKeys([...opened.keys, ...numbers, ...general], words.leads[name]);
+      setKeys([...opened.keys, ...byNumber(), ...general], words.leads[name]);
       if (focused) place.querySelector(`[name="${focused}"]`)?.focus();
       document.documentElement.dataset.ready = name;
     } else {

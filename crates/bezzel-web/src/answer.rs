@@ -12,6 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use bezzel::Cancel;
 use bezzel::queens::Engines;
+use bezzel_ledger::Store;
 use bezzel_recording::BoardCache;
 use serde_json::json;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -116,6 +117,8 @@ pub struct WorkPool {
     pub boards: Arc<BoardCache>,
     /// The engines that count.
     pub engines: Engines,
+    /// Where runs are kept, if there are any to show.
+    pub runs: Option<Arc<dyn Store>>,
 }
 
 impl WorkPool {
@@ -129,13 +132,14 @@ impl WorkPool {
     pub const LONGEST: Duration = Duration::from_secs(10);
 
     /// A pool whose work is cancelled by throwing `stop`.
-    pub fn new(stop: Cancel, engines: Engines) -> Self {
+    pub fn new(stop: Cancel, engines: Engines, runs: Option<Arc<dyn Store>>) -> Self {
         Self {
             permits: Arc::new(Semaphore::new(Self::AT_ONCE)),
             counts: Arc::new(Semaphore::new(Self::COUNTS)),
             stop,
             boards: Arc::default(),
             engines,
+            runs,
         }
     }
 

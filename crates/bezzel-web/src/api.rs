@@ -1,5 +1,7 @@
 //! The addresses, and what holds for all of them.
 
+use std::sync::Arc;
+
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
@@ -11,6 +13,7 @@ use bezzel::maze::{ALGORITHMS, Runner};
 use bezzel::queens::published::SOLUTIONS;
 use bezzel::queens::{Board, Engine, Engines, slow_from};
 use bezzel::{Cancel, Named};
+use bezzel_ledger::Store;
 use bezzel_recording::{LIMIT, methods};
 use serde_json::{Value, json};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -18,7 +21,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::answer::{Refusal, WorkPool, after_a_panic, in_time};
 use crate::evolution::{Knob, Knobs};
-use crate::{count, evolution, maze, page, queens};
+use crate::{count, evolution, maze, page, queens, runs};
 
 /// The largest body of a request.
 const BODY: usize = 1 << 20;
@@ -47,12 +50,15 @@ fn routes() -> Vec<(&'static str, MethodRouter<WorkPool>)> {
         ("/api/maze/picture", post(maze::picture)),
         ("/api/evolution", get(evolution::generations)),
         ("/api/count", get(count::count)),
+        ("/api/runs", get(runs::list)),
+        ("/api/runs/{name}", get(runs::one)),
     ]
 }
 
-/// Everything the server answers; counts are made by these engines. Work under way ends when `stop` is thrown.
-pub fn router(stop: Cancel, engines: Engines) -> Router {
-    let pool = WorkPool::new(stop, engines);
+/// Everything the server answers; counts are made by these engines, and runs are looked up in this store. Work under way ends when
+/// `stop` is thrown.
+pub fn router(stop: Cancel, engines: Engines, runs: Option<Arc<dyn Store>>) -> Router {
+    let pool = WorkPool::new(stop, engines, runs);
     let mut router = Router::new();
     for (path, answer) in routes() {
         router = router.route(path, answer);
@@ -131,6 +137,7 @@ async fn about(State(pool): State<WorkPool>) -> Result<Json<Value>, Refusal> {
             "usual": usual.name(),
             "published": SOLUTIONS.iter().map(u64::to_string).collect::<Value>(),
         },
+        "runs": pool.runs.is_some(),
     })))
 }
 
@@ -168,7 +175,7 @@ mod tests {
             .route("/api/about", get(about));
         let app = layered(
             router,
-            WorkPool::new(Cancel::new(), bezzel_count::engines()),
+            WorkPool::new(Cancel::new(), bezzel_count::engines(), None),
         );
         for _ in 0..50 {
             for (path, status) in [

@@ -14,6 +14,7 @@ mod evolution;
 mod maze;
 mod page;
 mod queens;
+mod runs;
 mod server;
 mod write_timeout;
 

@@ -11,6 +11,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use bezzel::Cancel;
 use bezzel::queens::Engines;
+use bezzel_ledger::Store;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -38,6 +39,7 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct Lab {
     listener: TcpListener,
     address: SocketAddr,
+    runs: Option<Arc<dyn Store>>,
 }
 
 impl Lab {
@@ -54,7 +56,18 @@ impl Lab {
         let listener = TcpListener::bind(asked).map_err(refused)?;
         listener.set_nonblocking(true).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?;
-        Ok(Self { listener, address })
+        Ok(Self {
+            listener,
+            address,
+            runs: None,
+        })
+    }
+
+    /// Shows the runs of a store, too.
+    #[must_use]
+    pub fn showing(mut self, runs: Arc<dyn Store>) -> Self {
+        self.runs = Some(runs);
+        self
     }
 
     /// Where it listens.
@@ -72,7 +85,7 @@ impl Lab {
             .max_blocking_threads(WORKERS)
             .build()
             .map_err(Error::Start)?;
-        let mut app = router(stop.clone(), engines);
+        let mut app = router(stop.clone(), engines, self.runs);
         if self.address.ip().is_loopback() {
             app = app.layer(middleware::from_fn(by_a_name_of_this_machine));
         }

@@ -15,10 +15,10 @@ const VARIABLE: &str = "BEZZEL_LEDGER";
 /// Where runs are kept.
 #[derive(Args)]
 pub struct Where {
-    /// Keep runs in this file (SQLite) [default: runs.db in the user's state folder, or what BEZZEL_LEDGER says]
+    /// The file of the runs (SQLite) [default: runs.db in the user's state folder, or what BEZZEL_LEDGER says]
     #[arg(long, value_name = "FILE", conflicts_with = "ledger_file")]
     ledger: Option<PathBuf>,
-    /// Keep runs in the PostgreSQL database whose URL is in this file: a URL may hold a password, which nobody should see
+    /// The file with the URL of the PostgreSQL database of the runs: a URL may hold a password, which nobody should see
     #[arg(long, value_name = "FILE-WITH-URL")]
     ledger_file: Option<PathBuf>,
 }

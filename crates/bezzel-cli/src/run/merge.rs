@@ -20,7 +20,9 @@ use crate::{Exit, output};
 #[command(after_help = "\
 Examples:
   bezzel run work --plan 10 --shard 0/1 --out q10; bezzel run merge q10
-  bezzel run start 10 --name q10; bezzel run merge q10 --into q10
+
+With --into NAME a run takes in what the files know: what nobody told it before, and a second
+opinion on the rest.
 
 Exit status: 0 all is there, 1 something is missing, 4 a conflict or a damaged line.")]
 pub struct Merge {

@@ -19,6 +19,7 @@ use anyhow::Result;
 use bezzel::job::{Job, Ledger, Run, Total};
 use bezzel_ledger::{Shard, ShardFile};
 use clap::Subcommand;
+pub use ledger::Where;
 
 use crate::progress::Watch;
 use crate::{Exit, interruption, output};

@@ -26,9 +26,8 @@ use crate::{Exit, interruption, output};
 Examples:
   bezzel run start 12 --name q12
   bezzel run start 14 --name q14 --ledger q14.db --share 1
-  bezzel run start 24 --name q24 --ledger-file db.url
 
-Then `bezzel run work NAME` on each machine, `bezzel run status NAME`, and at the end
+With --ledger-file db.url the run is in a database. Then `bezzel run work NAME` on each machine, `bezzel run status NAME`, and at the end
 `bezzel run close NAME`, which prints the total.")]
 pub struct Start {
     #[command(flatten)]

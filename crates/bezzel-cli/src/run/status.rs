@@ -20,10 +20,9 @@ use crate::{Exit, interruption, output};
 #[command(after_help = "\
 Examples:
   bezzel run start 10 --name q10; bezzel run status q10
-  bezzel run status q24 --ledger-file db.url --watch
-  bezzel run status q24 --metrics 127.0.0.1:9184
 
---metrics answers Prometheus at http://ADDRESS/metrics until Ctrl-C.")]
+--watch shows it again and again; --metrics 127.0.0.1:9184 answers Prometheus at
+http://127.0.0.1:9184/metrics until Ctrl-C.")]
 pub struct Status {
     /// The run
     name: String,
@@ -117,9 +116,9 @@ fn text(status: &Report) -> String {
         Some(seconds) => {
             let left = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
             format!(
-                "{} left at this rate, {:.2} % an hour",
+                "{} left at this rate, {}",
                 in_words(left),
-                100.0 * status.share_per_hour
+                rate(status.share_per_hour)
             )
         }
         None => "nobody is at work".into(),
@@ -145,6 +144,16 @@ fn text(status: &Report) -> String {
         text += &format!("\n{}", table(&rows));
     }
     text
+}
+
+/// A rate in the time in which one notices it.
+fn rate(share_per_hour: f64) -> String {
+    let percent = 100.0 * share_per_hour;
+    match percent {
+        fast if fast > 100.0 => format!("{:.1} % a minute", percent / 60.0),
+        slow if slow < 0.5 => format!("{:.2} % a day", percent * 24.0),
+        _ => format!("{percent:.1} % an hour"),
+    }
 }
 
 fn row(worker: &WorkerStatus) -> Vec<String> {

@@ -30,7 +30,6 @@ use crate::{Exit, interruption, output};
 #[command(after_help = "\
 Examples:
   bezzel run start 12 --name q12; bezzel run work q12
-  bezzel run work q24 --ledger-file db.url --for 8h
   bezzel run work --plan 12 --shard 0/2 --out q12
 
 A shard that was stopped goes on where it was when the same command is given again. Afterwards

@@ -43,7 +43,7 @@ pub trait Store: Send + Sync {
     /// No such run; a store out of reach.
     fn status(&self, name: &str) -> Result<Status, Error>;
 
-    /// The share of the units that is done in each of so many stretches of the plan, or in each unit if there are fewer.
+    /// The share of the tasks that is done in each of so many stretches of the plan, or in each task if there are fewer.
     ///
     /// # Errors
     /// No such run; a store out of reach.

@@ -48,6 +48,11 @@ impl Postgres {
             reason: "this is no URL of a PostgreSQL database like postgresql://user@host/database"
                 .into(),
         })?;
+        if config.get_hosts().is_empty() {
+            return Err(Error::Refused {
+                reason: "the URL of the database names no host".into(),
+            });
+        }
         let here = |host: &Host| match host {
             #[cfg(unix)]
             Host::Unix(_) => true,

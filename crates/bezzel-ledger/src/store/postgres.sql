@@ -465,16 +465,15 @@ BEGIN
         'trust', p.trust) ORDER BY w.id), '[]') FROM worker w JOIN party p ON p.run = w.run AND p.name = w.party WHERE w.run = r.id));
 END $$;
 
--- The share of the work that is done in each stretch of the plan.
+-- The share of the tasks that is done in each stretch of the plan.
 CREATE FUNCTION map(run_name text, stretches int) RETURNS double precision[]
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
-DECLARE r run := run_named(run_name);
-BEGIN
-  RETURN (SELECT array_agg(coalesce(s.done, 0) ORDER BY i) FROM generate_series(0, least(stretches, r.units)::int - 1) i LEFT JOIN (
-    SELECT (first * least(stretches, r.units) / r.units)::int AS stretch,
-           coalesce(sum(units) FILTER (WHERE state = 2), 0)::float8 / sum(units) AS done
-    FROM task WHERE run = r.id AND audits IS NULL GROUP BY 1) s ON s.stretch = i);
-END $$;
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
+  SELECT array_agg(done ORDER BY stretch) FROM (
+    SELECT stretch, avg((state = 2)::int)::float8 AS done FROM (
+      SELECT state, (row_number() OVER (ORDER BY first) - 1) * least(stretches, count(*) OVER ()) / count(*) OVER () AS stretch
+      FROM task WHERE run = (run_named(run_name)).id AND audits IS NULL) t
+    GROUP BY stretch) s
+$$;
 
 -- A lease on a task by its first unit, whatever its state: for outcomes that came by another way. NULL if the party told it before.
 CREATE FUNCTION take(who bigint, unit bigint, OUT lease_ bigint, OUT units_ int) RETURNS record

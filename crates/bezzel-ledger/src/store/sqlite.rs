@@ -902,19 +902,13 @@ impl Store for Sqlite {
     fn map(&self, name: &str, stretches: u32) -> Result<Vec<f64>, Error> {
         self.read(|sql| {
             let known = sql.named(name)?;
-            let units = known.run.identity.units;
-            let stretches = u64::from(stretches).min(units);
-            let mut map = vec![0.0; stretches as usize];
-            let mut statement = sql.sql.prepare_cached(
-                "SELECT first * ?2 / ?3, total(CASE WHEN state = 2 THEN units END) / sum(units) FROM task
-                 WHERE run = ?1 AND audits IS NULL GROUP BY 1",
-            )?;
-            let mut rows = statement.query(params![known.id, stretches, units])?;
-            while let Some(row) = rows.next()? {
-                let stretch: usize = row.get(0)?;
-                map[stretch] = row.get(1)?;
-            }
-            Ok(map)
+            sql.column(
+                "SELECT avg(state = 2) FROM (
+                   SELECT state, (row_number() OVER (ORDER BY first) - 1) * min(?2, count(*) OVER ()) / count(*) OVER () AS stretch
+                   FROM task WHERE run = ?1 AND audits IS NULL)
+                 GROUP BY stretch ORDER BY stretch",
+                params![known.id, stretches],
+            )
         })
     }
 
@@ -1173,5 +1167,57 @@ impl Store for Sqlite {
             }
             sql.standing(&me)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+
+    use bezzel::job::{Branches, Job};
+    use bezzel::queens::Masks;
+
+    use super::*;
+
+    static CLOCK: AtomicI64 = AtomicI64::new(1_000_000);
+
+    #[test]
+    fn a_clock_that_jumps_takes_nothing_from_anybody() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(&folder.path().join("runs.db")).unwrap();
+        let store = store.with_clock(|| CLOCK.load(Relaxed) as f64);
+        let job = Branches::new(Masks::new(6).unwrap(), "six queens", 1, 1);
+        let rules = Rules {
+            patience: 60.0,
+            ..Rules::default()
+        };
+        let run = Run::new("q6", &job, "masks", rules).unwrap();
+        store.start(&run, &mut Task::cut(&job, 2)).unwrap();
+        let enter = || {
+            store
+                .enter("q6", job.identity(), &Who::here("masks", 1))
+                .unwrap()
+        };
+        let (silent, other) = (enter(), enter());
+        let claim = |worker, request| {
+            let appetite = Appetite {
+                units: 1,
+                cost: 0.0,
+            };
+            store.claim(worker, request, appetite).unwrap()
+        };
+        let held = claim(silent, 1);
+        let rest = claim(other, 1);
+        assert_eq!((held.len(), rest.len()), (1, 1));
+        for (request, jump) in [(2, 3_600), (3, 86_400), (4, -7_200), (5, -80_000)] {
+            CLOCK.fetch_add(jump, Relaxed);
+            assert_eq!(claim(other, request), [], "after a jump of {jump} s");
+        }
+        // Silence is told from a clock that jumps by others who are heard meanwhile.
+        for request in 6..=12 {
+            CLOCK.fetch_add(9, Relaxed);
+            let claimed = claim(other, request);
+            assert_eq!(claimed.is_empty(), request < 12, "after {request}");
+        }
     }
 }

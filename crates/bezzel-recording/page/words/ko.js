@@ -45,7 +45,7 @@ function say({ event, path, total }, marks, isEnd, hides) {
 export const ko = {
   name: "한국어",
   labs: "실험실",
-  tabs: { queens: "퀸", maze: "미로", evolution: "진화", count: "개수 세기" },
+  tabs: { queens: "퀸", maze: "미로", evolution: "진화", count: "개수 세기", runs: "작업" },
   language: "언어",
   help: "도움말",
   keys: "단축키",
@@ -55,6 +55,7 @@ export const ko = {
     maze: "세 가지 탐색이 S에서 G로 동시에 출발합니다. 글 002의 탐색은 갈 수 있는 데까지 가고, 되돌아올 때 그 길을 잊으므로 같은 길을 또 갈 수 있습니다. 두 번째는 막다른 길을 기억합니다. 세 번째는 모든 방향으로 한 걸음씩 나아가 가장 짧은 길을 찾습니다. 경로는 같은 칸을 두 번 지나지 않으며, 모두 세고 무엇이든 보여 줍니다.",
     evolution:
       "진화는 트리를 탐색하지 않습니다. 서로 공격하지 않는 퀸의 쌍이 많을수록 적합한 체스판이고, 적합할수록 부모를 고르는 룰렛에서 큰 몫을 차지합니다. 자식은 부모를 닮고 조금씩 바뀝니다. 같은 시드는 같은 과정을 보여 줍니다.",
+    runs: "몇 시간에서 몇 주가 걸리는 세기를 여러 대의 컴퓨터가 나누어 합니다. 장부는 이어진 단위 몇 개씩을 일감으로 내주고, 소식이 끊긴 작업자의 일감은 거두어들이며, 일부는 다른 쪽이 다시 세게 합니다.",
     count:
       "해는 모두 몇 개일까요? 글의 탐색부터 벡터 레지스터에서 여러 판을 한꺼번에 세는 방법까지, 엔진마다 모든 해를 셉니다. 알려진 값은 비교하는 데에만 씁니다.",
   },
@@ -279,5 +280,43 @@ export const ko = {
     solutionsOf: "해의 수",
     from: "OEIS A000170. 비교에만 쓰고, 세는 데는 쓰지 않습니다.",
     warn: "1분 넘게 걸릴 수 있습니다.",
+  },
+
+  runs: {
+    run: "작업",
+    none: "보여 줄 작업이 없습니다. `bezzel run start 16 --name q16 --ledger q16.db`로 작업을 시작하고, `bezzel serve --ledger q16.db`로 이 페이지를 여세요.",
+    progress: "진행",
+    share: "끝난 몫",
+    units: "단위",
+    left: "남은 시간 (지금 속도)",
+    rate: "속도",
+    solutions: "지금까지의 해",
+    workersNow: "일하는 작업자",
+    audits: "끝난 재검산",
+    disputes: "해결된 다툼",
+    of: (part, whole) => `${whole} 중 ${part}`,
+    aMinute: (share) => `분당 ${share}`,
+    anHour: (share) => `시간당 ${share}`,
+    aDay: (share) => `하루 ${share}`,
+    queens: (n) => `퀸 ${n}개`,
+    says: (what, state) =>
+      `${what}: ${{ open: "세는 중입니다", paused: "멈춰 있습니다", complete: "남은 것이 없습니다. `bezzel run close`가 합을 냅니다" }[state]}.`,
+    closed: (what, total, certified) => `${what}: 해 ${total}개. ${certified}.`,
+    certified: (words) => {
+      const part = words.match(/^([0-9.]+) % recounted/);
+      if (words.startsWith("every unit")) return "모든 단위를 서로 다른 쪽이 두 번 세었습니다";
+      if (part) return `서로 다른 쪽이 ${part[1]} %를 다시 세었습니다`;
+      return words.startsWith("nothing") ? "다시 센 것은 없습니다" : "일부 단위를 다시 세었습니다";
+    },
+    map: "계획",
+    mapNote: "첫 단위부터 끝 단위까지, 구간마다 한 칸입니다: 빈칸, 시작, 끝.",
+    mapSays: (whole, all) => `계획의 구간 ${all}개 중 ${whole}개가 끝났습니다`,
+    workers: "작업자",
+    party: "누구",
+    threads: "스레드",
+    seen: "마지막 소식",
+    standing: "상태",
+    ago: (time) => `${time} 전`,
+    standings: { alive: "일하는 중", gone: "떠남", distrusted: "믿지 않음" },
   },
 };

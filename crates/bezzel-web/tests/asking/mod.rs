@@ -1,17 +1,53 @@
 //! Asking the router without a network.
 #![allow(dead_code)] // Each file of tests asks in its own way.
 
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
 use bezzel::Cancel;
+use bezzel::job::{Appetite, Branches, Job, Ledger};
+use bezzel::queens::Masks;
+use bezzel_ledger::{Member, Rules, Run, Sqlite, Store, Task, Who};
 use bezzel_web::router;
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::ServiceExt;
 
 pub fn app() -> Router {
-    router(Cancel::new(), bezzel_count::engines())
+    router(Cancel::new(), bezzel_count::engines(), Some(runs()))
+}
+
+/// A store with a run that is half done.
+fn runs() -> Arc<dyn Store> {
+    static RUNS: LazyLock<Arc<dyn Store>> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Sqlite::open(&folder.path().join("runs.db")).unwrap();
+        let job = Branches::new(Masks::new(8).unwrap(), "{\"n\":8}", 1, 2);
+        let run = Run::new("q8", &job, "masks", Rules::default()).unwrap();
+        store.start(&run, &mut Task::cut(&job, 20)).unwrap();
+        let member = Member::join(&store, "q8", &job, Who::here("masks", 1))
+            .unwrap()
+            .claims_of(Duration::ZERO);
+        for _ in 0..10 {
+            let claim = Ledger::claim(
+                &member,
+                Appetite {
+                    units: 1,
+                    cost: 0.0,
+                },
+            )
+            .unwrap()
+            .unwrap();
+            let mut worker = job.worker().unwrap();
+            let mut report = |unit, outcome| member.report(unit, &outcome).map(drop);
+            worker.work(claim, &Cancel::new(), &mut report).unwrap();
+        }
+        Arc::new(store)
+    });
+    RUNS.clone()
 }
 
 pub async fn send(request: Request<Body>) -> Response<Body> {

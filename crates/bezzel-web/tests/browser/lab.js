@@ -21,8 +21,8 @@ const CHROMIUM = [
 ];
 
 /** The server and the browser, until `close`. */
-export async function openLab() {
-  const server = spawn(bezzel, ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "ignore"] });
+export async function openLab(options = []) {
+  const server = spawn(bezzel, ["serve", "--port", "0", ...options], { stdio: ["ignore", "pipe", "ignore"] });
   const [address] = await once(createInterface({ input: server.stdout }), "line");
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? CHROMIUM.find(existsSync),
@@ -81,9 +81,9 @@ export async function openLab() {
 }
 
 /** A lab for all tests of a file. When they are done, nothing may have happened that must not. */
-export function useLab() {
+export function useLab(options) {
   const lab = {};
-  before(async () => Object.assign(lab, await openLab()));
+  before(async () => Object.assign(lab, await openLab(options)));
   after(async () => {
     await lab.close();
     assert.deepEqual(lab.trouble, []);

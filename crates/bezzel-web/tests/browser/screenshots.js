@@ -1,7 +1,12 @@
 // The pictures of the READMEs: npm run screenshots
 
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openLab } from "./lab.js";
+import { bezzel, openLab } from "./lab.js";
 
 const docs = fileURLToPath(new URL("../../../../docs/", import.meta.url));
 const lab = await openLab();
@@ -24,3 +29,18 @@ await maze.evaluate(() => document.activeElement.blur());
 await maze.screenshot({ path: `${docs}lab-maze.png` });
 
 await lab.close();
+
+// A run of eighteen queens: a worker that left, two that are there, and about half of the plan done.
+const folder = mkdtempSync(join(tmpdir(), "bezzel-runs-"));
+const ledger = ["--ledger", join(folder, "runs.db")];
+execFileSync(bezzel, ["run", "start", "18", "--name", "q18", "--tasks", "2000", ...ledger]);
+const work = (...words) => spawn(bezzel, ["run", "work", "q18", "--threads", "1", ...words, ...ledger]);
+await once(work("--for", "1"), "exit");
+const workers = [work(), work("--method", "border")];
+const watched = await openLab(ledger);
+const runs = await watched.open("?lab=runs", { viewport: { width: 1400, height: 860 }, deviceScaleFactor: 1.5 });
+await runs.waitForFunction(() => document.querySelector(".run progress").value > 0.45);
+await runs.screenshot({ path: `${docs}lab-runs.png` });
+workers.forEach((worker) => worker.kill());
+await watched.close();
+rmSync(folder, { recursive: true });
