@@ -122,7 +122,11 @@ fn parallel(criterion: &mut Criterion) {
     both(criterion, "wide", &Wide(10_000_000));
     both(criterion, "deep", &Deep(20_000));
     both(criterion, "lopsided", &Lopsided(72));
-    both(criterion, "12 queens", &Masks::new(12).expect("a board of 12"));
+    both(
+        criterion,
+        "12 queens",
+        &Masks::new(12).expect("a board of 12"),
+    );
 }
 
 criterion_group!(benches, parallel);

@@ -179,14 +179,14 @@ impl<'a> Member<'a> {
         let mut idle = 0;
         loop {
             let before = self.claimed();
-            job::work(self.job, self, run)?;
+            let worked = job::work(self.job, self, run);
             if run.cancel.is_cancelled() {
                 return Ok(Rest::Cancelled);
             }
             match self.patiently(|| self.store.beat(self.worker, false))? {
                 Standing::Distrusted => return Ok(Rest::Distrusted),
                 Standing::Closed => return Ok(Rest::Nothing),
-                Standing::Open | Standing::Paused => {}
+                Standing::Open | Standing::Paused => worked?,
             }
             let status = self.patiently(|| self.store.status(&self.run.name))?;
             self.refresh(&status);
@@ -210,17 +210,25 @@ impl<'a> Member<'a> {
     /// Signs of life until the bell rings.
     fn beats(&self, bell: &Bell) {
         let pause = Duration::from_secs_f64((self.run.rules.patience / 4.0).clamp(0.05, 30.0));
-        let look = pause.min(Duration::from_secs(10));
-        let mut beat = Instant::now();
-        while !bell.wait(look) {
+        // A look at everything takes the store longer the more take part: all of them together must not keep it busy.
+        const RARELY: u32 = 2_000;
+        let mut look = pause.min(Duration::from_secs(10));
+        let (mut beat, mut looked) = (Instant::now(), Instant::now());
+        while !bell.wait(pause.min(look)) {
             if beat.elapsed() >= pause {
                 beat = Instant::now();
                 // Whoever counts notices by itself what is wrong.
                 let _ = self.store.beat(self.worker, false);
             }
+            if looked.elapsed() < look {
+                continue;
+            }
+            let asked = Instant::now();
             if let Ok(status) = self.store.status(&self.run.name) {
                 self.refresh(&status);
             }
+            looked = Instant::now();
+            look = look.max(RARELY * asked.elapsed());
         }
     }
 

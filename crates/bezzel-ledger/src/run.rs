@@ -102,6 +102,8 @@ pub struct Rules {
     pub patience: f64,
     /// The longest that a task may take, in seconds.
     pub deadline: f64,
+    /// How many times as long an audit takes where one party works alone, so that another engine of it has to recount.
+    pub slowness: f64,
 }
 
 impl Default for Rules {
@@ -112,6 +114,7 @@ impl Default for Rules {
             apart: Apart::Engine,
             patience: 120.0,
             deadline: 86_400.0,
+            slowness: 1.0,
         }
     }
 }

@@ -90,7 +90,11 @@ pub(crate) struct Figures {
     audits: u64,
     audits_open: u64,
     audits_ready: u64,
+    /// The cost of the audits that will be done.
     audits_open_cost: f64,
+    /// Audits that are dropped once a newcomer is trusted.
+    newcomers: u64,
+    newcomers_cost: f64,
     disputes: u64,
     disputes_open: u64,
     workers: Vec<WorkerStatus>,
@@ -115,7 +119,23 @@ impl Status {
             .filter(|worker| worker.alive && worker.working > 0.0)
             .map(|worker| worker.worked / worker.working)
             .fold(0.0, sum);
-        let left = (run.cost * (1.0 - share)).max(0.0) + figures.audits_open_cost;
+        // Whoever is alone has another engine recount, which takes longer.
+        let mut parties: Vec<&str> = workers
+            .iter()
+            .filter(|worker| worker.alive)
+            .map(|worker| &*worker.party)
+            .collect();
+        parties.dedup();
+        let slowness = if parties.len() == 1 {
+            run.rules.slowness
+        } else {
+            1.0
+        };
+        let needed = f64::from(run.rules.probation) / figures.newcomers.max(1) as f64;
+        let audits = run.cost * (1.0 - share) * run.rules.share
+            + figures.audits_open_cost
+            + figures.newcomers_cost * needed.min(1.0);
+        let left = run.cost * (1.0 - share) + slowness * audits;
         let complete = all && figures.audits_open == 0 && figures.disputes_open == 0;
         let seconds_left = match () {
             () if complete => Some(0.0),

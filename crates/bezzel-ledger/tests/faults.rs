@@ -21,6 +21,7 @@ const RULES: Rules = Rules {
     apart: Apart::Engine,
     patience: 2.0,
     deadline: 3_600.0,
+    slowness: 1.0,
 };
 
 fn who() -> Who {

@@ -54,6 +54,7 @@ const RULES: Rules = Rules {
     apart: bezzel_ledger::Apart::Engine,
     patience: 60.0,
     deadline: 3_600.0,
+    slowness: 1.0,
 };
 
 fn start(store: &dyn Store, name: &str, job: &dyn Job, tasks: u64, rules: Rules) {
@@ -509,8 +510,10 @@ fn liars_are_found() {
                 Rules { share, ..rules },
             );
             let closing = close(&*kept.open(), name, &job).unwrap();
-            // A fifth and more are always found: one in ten tasks would have to be right by chance in every audit.
-            assert!(found || lies < 200_000, "{name}");
+            // Whoever lies often and tells much is found; on a busy machine a liar may come too late to tell anything.
+            let told = kept.open().status(name).unwrap().workers.into_iter();
+            let lies_told: u64 = told.filter(|worker| worker.engine == "liar").map(|worker| worker.units).sum();
+            assert!(found || lies < 200_000 || lies_told < 100, "{name}: {lies_told}");
             if found {
                 assert_eq!(closing.total.count, job.total(), "{name}: {closing:?}");
             }

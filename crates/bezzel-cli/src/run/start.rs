@@ -74,9 +74,10 @@ impl Start {
         let job = SignOfLife::during("cutting the work up", || engine.job(&board))?;
         let store = self.ledger.open_or_begin()?;
         // Somebody must be there to count again: on one machine that is another engine.
-        let mut others = plan::engines_of(job.identity(), engine.name())?.skip(1);
-        let alone =
-            self.apart == Apart::Engine && !self.ledger.is_database() && others.next().is_none();
+        let other = plan::engines_of(job.identity(), engine.name())?
+            .nth(1)
+            .transpose()?;
+        let alone = self.apart == Apart::Engine && !self.ledger.is_database() && other.is_none();
         let defaults = Rules::default();
         let rules = Rules {
             share: self
@@ -88,6 +89,7 @@ impl Start {
                 None if self.ledger.is_database() => defaults.patience,
                 None => 20.0,
             },
+            slowness: slowness(&*job, other.as_ref().map(|(_, job)| &**job))?,
             ..defaults
         };
         let run = Run::new(&self.name, &*job, engine.name(), rules)?;
@@ -109,14 +111,28 @@ impl Start {
     }
 }
 
+/// A moment is enough to tell how fast an engine is.
+fn seconds(job: &dyn Job) -> Result<Option<f64>> {
+    const MOMENT: Duration = Duration::from_millis(300);
+    let told = forecast(job, MOMENT, &interruption::cancel())?;
+    Ok(told.map(|told| told.seconds.mean))
+}
+
+/// How many times as long another engine takes; nobody knows if there is none, or if a unit takes it longer than a moment.
+fn slowness(job: &dyn Job, other: Option<&dyn Job>) -> Result<f64> {
+    let Some(other) = other else { return Ok(1.0) };
+    Ok(match (seconds(job)?, seconds(other)?) {
+        (Some(one), Some(other)) if one > 0.0 => (other / one).max(0.01),
+        _ => 1.0,
+    })
+}
+
 /// So many that one takes about ten seconds, as far as can be told in a moment; always enough for many workers.
 fn tasks_for(job: &dyn Job) -> Result<u64> {
-    const MOMENT: Duration = Duration::from_millis(300);
     const SECONDS: f64 = 10.0;
-    const FEWEST: u64 = 1_000;
-    let told = forecast(job, MOMENT, &interruption::cancel())?;
+    const FEWEST: u64 = 2_000;
     // If not even one unit is done in a moment, tasks are as small as they get.
-    Ok(told.map_or(Task::MOST, |told| {
-        ((told.seconds.mean / SECONDS) as u64).clamp(FEWEST, Task::MOST)
+    Ok(seconds(job)?.map_or(Task::MOST, |seconds| {
+        ((seconds / SECONDS) as u64).clamp(FEWEST, Task::MOST)
     }))
 }

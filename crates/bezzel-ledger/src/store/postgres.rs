@@ -294,8 +294,8 @@ impl Store for Postgres {
             let rules = run.rules;
             let id: i32 = begun
                 .query_one(
-                    "INSERT INTO bezzel.run (name, identity, engine, units, cost, apart, share, probation, patience, deadline)
-                     VALUES ($1, $2::text::jsonb, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id",
+                    "INSERT INTO bezzel.run (name, identity, engine, units, cost, apart, share, probation, patience, deadline, slowness)
+                     VALUES ($1, $2::text::jsonb, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id",
                     &[
                         &run.name,
                         &identity,
@@ -307,6 +307,7 @@ impl Store for Postgres {
                         &(rules.probation as i32),
                         &rules.patience,
                         &rules.deadline,
+                        &rules.slowness,
                     ],
                 )?
                 .get(0);

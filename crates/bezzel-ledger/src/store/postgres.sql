@@ -1,7 +1,8 @@
 -- The store of runs in PostgreSQL (14 or later). Made once by its owner, never by a worker.
 --
 -- Workers call seven functions and reach no table. The owner of the schema starts, audits and closes runs.
--- BZ001 is the code of a refusal: its text is a sentence for whoever asked.
+-- BZ001 is the code of a refusal: its text is a sentence for whoever asked. Functions that are called all the time have one plan for all
+-- calls, by way of indexes whatever the size of tables was when it was made.
 
 CREATE SCHEMA bezzel;
 REVOKE ALL ON SCHEMA bezzel FROM PUBLIC;
@@ -22,6 +23,7 @@ CREATE TABLE run (
   probation int NOT NULL CHECK (probation >= 0),
   patience  double precision NOT NULL CHECK (patience > 0),    -- seconds of silence after which leases go back
   deadline  double precision NOT NULL CHECK (deadline > 0),    -- the longest a lease may last, silent or not
+  slowness  double precision NOT NULL CHECK (slowness > 0),    -- of audits where one party works alone
   state     text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'paused', 'closed')),
   swept     timestamptz NOT NULL DEFAULT now(),
   opened    timestamptz NOT NULL DEFAULT now(),
@@ -136,7 +138,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
   SELECT jsonb_build_object(
     'name', r.name, 'identity', r.identity, 'engine', r.engine, 'state', r.state, 'cost', r.cost, 'total', r.total::text,
     'certified', r.certified, 'rules', jsonb_build_object('share', r.share, 'probation', r.probation, 'apart', r.apart,
-    'patience', r.patience, 'deadline', r.deadline))
+    'patience', r.patience, 'deadline', r.deadline, 'slowness', r.slowness))
   FROM run_named(run_name) r
 $$;
 
@@ -173,7 +175,7 @@ $$;
 -- Leases of the silent go back, looked after by one caller at a time. If nobody has looked for longer than the patience, the
 -- store or the clock was away and nobody could be heard: then everybody has the whole patience again.
 CREATE FUNCTION sweep(r int) RETURNS void
-LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
+LANGUAGE plpgsql SET search_path = bezzel, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE p interval; d interval; last timestamptz;
 BEGIN
   SELECT make_interval(secs => patience), make_interval(secs => deadline), swept INTO p, d, last FROM run
@@ -189,42 +191,45 @@ BEGIN
     UPDATE lease l SET ended = now(), fate = 'expired' FROM worker w
     WHERE l.fate IS NULL AND w.id = l.worker AND w.run = r
       AND (w.seen < now() - p OR w.seen > now() + p OR l.taken < now() - d)
-    RETURNING l.id)
-  UPDATE task t SET state = 0, lease = NULL FROM ended WHERE t.lease = ended.id AND t.state = 1;
+    RETURNING l.id, l.task)
+  UPDATE task t SET state = 0, lease = NULL FROM ended WHERE t.id = ended.task AND t.lease = ended.id AND t.state = 1;
 END $$;
 
 CREATE FUNCTION beat(who bigint, leaving boolean) RETURNS text
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE me worker := worker_here(who);
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(1848, me.run);
   UPDATE worker SET seen = now(), gone = CASE WHEN leaving THEN now() END WHERE id = who;
   IF leaving THEN
-    WITH ended AS (UPDATE lease SET ended = now(), fate = 'returned' WHERE worker = who AND fate IS NULL RETURNING id)
-    UPDATE task t SET state = 0, lease = NULL FROM ended WHERE t.lease = ended.id AND t.state = 1;
+    WITH ended AS (UPDATE lease SET ended = now(), fate = 'returned' WHERE worker = who AND fate IS NULL RETURNING id, task)
+    UPDATE task t SET state = 0, lease = NULL FROM ended WHERE t.id = ended.task AND t.lease = ended.id AND t.state = 1;
   ELSE
     PERFORM sweep(me.run);
   END IF;
   RETURN standing(me);
 END $$;
 
+-- Whether a party has a task in its hands, or had, so that it may not count it again. In one piece with the query that asks: by index, row by row.
+CREATE FUNCTION in_hands(root_ bigint, party_ text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM bezzel.lease l WHERE l.root = root_ AND l.party = party_
+                 AND (l.fate IS NULL OR l.fate IN ('accepted', 'second', 'revoked')))
+$$;
+
 -- One task for a party: a ready one, or an audit of what another party told.
 CREATE FUNCTION next_task(me worker, audit boolean) RETURNS task
-LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
+LANGUAGE plpgsql SET search_path = bezzel, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE t task;
 BEGIN
   IF audit THEN
-    SELECT * INTO t FROM task WHERE run = me.run AND state = 0 AND audits IS NOT NULL AND avoid < me.party AND NOT EXISTS
-      (SELECT FROM lease l WHERE l.root = audits AND l.party = me.party AND (l.fate IS NULL OR l.fate IN ('accepted', 'second', 'revoked')))
+    SELECT * INTO t FROM task WHERE run = me.run AND state = 0 AND audits IS NOT NULL AND avoid < me.party AND NOT in_hands(audits, me.party)
     ORDER BY avoid, id LIMIT 1 FOR UPDATE SKIP LOCKED;
     IF NOT FOUND THEN
-      SELECT * INTO t FROM task WHERE run = me.run AND state = 0 AND audits IS NOT NULL AND avoid > me.party AND NOT EXISTS
-        (SELECT FROM lease l WHERE l.root = audits AND l.party = me.party AND (l.fate IS NULL OR l.fate IN ('accepted', 'second', 'revoked')))
+      SELECT * INTO t FROM task WHERE run = me.run AND state = 0 AND audits IS NOT NULL AND avoid > me.party AND NOT in_hands(audits, me.party)
       ORDER BY avoid, id LIMIT 1 FOR UPDATE SKIP LOCKED;
     END IF;
   ELSE
-    SELECT * INTO t FROM task WHERE run = me.run AND state = 0 AND audits IS NULL AND NOT EXISTS
-      (SELECT FROM lease l WHERE l.root = task.id AND l.party = me.party AND (l.fate IS NULL OR l.fate IN ('accepted', 'second', 'revoked')))
+    SELECT * INTO t FROM task WHERE run = me.run AND state = 0 AND audits IS NULL AND NOT in_hands(id, me.party)
     ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED;
   END IF;
   RETURN t;
@@ -233,7 +238,7 @@ END $$;
 -- Tasks that follow each other, until their cost and their units are what the worker wants. At least one if there is any.
 CREATE FUNCTION claim(who bigint, request_ bigint, units_ bigint, cost_ double precision)
 RETURNS TABLE (lease bigint, first bigint, units int)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
   me worker := worker_here(who); r run; t task; l bigint; eaten double precision := 0; taken_ bigint := 0; most double precision;
@@ -270,7 +275,7 @@ BEGIN
     EXIT WHEN taken_ >= units_ AND eaten >= least(cost_, most);
     IF t.audits IS NULL THEN
       SELECT * INTO t FROM task n WHERE n.run = me.run AND n.first = t.first + t.units AND n.state = 0 AND n.audits IS NULL
-        AND NOT EXISTS (SELECT FROM lease x WHERE x.root = n.id AND x.party = me.party AND (x.fate IS NULL OR x.fate IN ('accepted', 'second', 'revoked')))
+        AND NOT in_hands(n.id, me.party)
       FOR UPDATE SKIP LOCKED;
     ELSE
       t := NULL;
@@ -279,13 +284,13 @@ BEGIN
 END $$;
 
 CREATE FUNCTION give_back(who bigint, leases bigint[]) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE me worker := worker_here(who);
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(1848, me.run);
   WITH ended AS (
-    UPDATE lease SET ended = now(), fate = 'returned' WHERE worker = who AND fate IS NULL AND id = ANY (leases) RETURNING id)
-  UPDATE task t SET state = 0, lease = NULL FROM ended WHERE t.lease = ended.id AND t.state = 1;
+    UPDATE lease SET ended = now(), fate = 'returned' WHERE worker = who AND fate IS NULL AND id = ANY (leases) RETURNING id, task)
+  UPDATE task t SET state = 0, lease = NULL FROM ended WHERE t.id = ended.task AND t.lease = ended.id AND t.state = 1;
 END $$;
 
 -- What parties say of a task.
@@ -365,10 +370,10 @@ BEGIN
       PERFORM drop_answered(counting);
       FOR p IN SELECT DISTINCT o.party FROM opinions(counting) o LOOP
         UPDATE party SET trust = trust + 1 WHERE run = t.run AND name = p AND trust >= 0 AND trust < r.probation;
-        -- Trusted from now on: of the audits that newcomers get, the usual share is left.
+        -- Trusted from now on: the audits that only newcomers get are not needed.
         IF FOUND AND (SELECT trust FROM party WHERE run = t.run AND name = p) = r.probation THEN
           DELETE FROM task a WHERE a.run = t.run AND a.state = 0 AND a.avoid = p AND a.reason = 'newcomer'
-            AND NOT EXISTS (SELECT FROM lease l WHERE l.root = a.audits AND l.task = a.id) AND chance() >= 2 * r.share;
+            AND NOT EXISTS (SELECT FROM lease l WHERE l.root = a.audits AND l.task = a.id);
         END IF;
       END LOOP;
     END IF;
@@ -389,7 +394,7 @@ END $$;
 
 CREATE FUNCTION report(who bigint, lease_ bigint, job_hash text, weights_ int[], counts_ bigint[], a_ int[], b_ int[], nodes_ bigint[],
                        seconds_ double precision) RETURNS text
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE me worker := worker_here(who); l lease; t task; root_ task; r run; p party; verdict text; wrong bigint; alone boolean; sum_ numeric;
 BEGIN
   SELECT * INTO l FROM lease WHERE id = lease_ AND worker = who;
@@ -454,7 +459,9 @@ BEGIN
     'audits', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL),
     'audits_open', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2),
     'audits_ready', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL AND state = 0),
-    'audits_open_cost', (SELECT coalesce(sum(cost), 0) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2),
+    'audits_open_cost', (SELECT coalesce(sum(cost), 0) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2 AND reason <> 'newcomer'),
+    'newcomers', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2 AND reason = 'newcomer'),
+    'newcomers_cost', (SELECT coalesce(sum(cost), 0) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2 AND reason = 'newcomer'),
     'disputes', (SELECT count(*) FROM dispute WHERE run = r.id),
     'disputes_open', (SELECT count(*) FROM dispute WHERE run = r.id AND settled IS NULL),
     'workers', (SELECT coalesce(jsonb_agg(jsonb_build_object(

@@ -29,7 +29,7 @@ pub struct Sqlite {
 const VERSION: i64 = 1;
 
 /// What every run is read by.
-const RUN: &str = "SELECT id, name, identity, engine, cost, apart, share, probation, patience, deadline, state, total, certified FROM run";
+const RUN: &str = "SELECT id, name, identity, engine, cost, apart, share, probation, patience, deadline, state, total, certified, slowness FROM run";
 
 /// Whether a party has, or had, its hands on a task.
 const HANDS_OFF: &str =
@@ -275,6 +275,7 @@ impl Transact<'_> {
                     probation: row.get(7)?,
                     patience: row.get(8)?,
                     deadline: row.get(9)?,
+                    slowness: row.get(13)?,
                 },
                 state: serde_json::from_value(state.into()).map_err(|_| odd("state"))?,
                 total: row.get(11)?,
@@ -641,13 +642,8 @@ impl Transact<'_> {
         if more == 0 || self.trust(run, party)? != i64::from(rules.probation) {
             return Ok(());
         }
-        // Trusted from now on: of the audits that newcomers get, the usual share is left.
-        self.drop_audits(
-            run,
-            "t.reason = 'newcomer' AND t.avoid = ?2",
-            party,
-            2.0 * rules.share,
-        )
+        // Trusted from now on: the audits that only newcomers get are not needed.
+        self.drop_audits(run, "t.reason = 'newcomer' AND t.avoid = ?2", party, 0.0)
     }
 
     /// Drops audits that nobody has begun, but for a share of them.
@@ -798,7 +794,9 @@ impl Transact<'_> {
                'audits', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL),
                'audits_open', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2),
                'audits_ready', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL AND state = 0),
-               'audits_open_cost', (SELECT total(cost) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2),
+               'audits_open_cost', (SELECT total(cost) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2 AND reason <> 'newcomer'),
+               'newcomers', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2 AND reason = 'newcomer'),
+               'newcomers_cost', (SELECT total(cost) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2 AND reason = 'newcomer'),
                'disputes', (SELECT count(*) FROM dispute WHERE run = r.id),
                'disputes_open', (SELECT count(*) FROM dispute WHERE run = r.id AND settled IS NULL),
                'workers', json((SELECT coalesce(json_group_array(json_object(
@@ -855,8 +853,8 @@ impl Store for Sqlite {
             }
             let identity = serde_json::to_string(&run.identity).unwrap_or_default();
             sql.execute(
-                "INSERT INTO run (name, identity, engine, units, cost, apart, share, probation, patience, deadline, swept, opened)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11)",
+                "INSERT INTO run (name, identity, engine, units, cost, apart, share, probation, patience, deadline, slowness, swept, opened)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12)",
                 params![
                     name,
                     identity,
@@ -868,6 +866,7 @@ impl Store for Sqlite {
                     rules.probation,
                     rules.patience,
                     rules.deadline,
+                    rules.slowness,
                     sql.now
                 ],
             )?;

@@ -4,7 +4,7 @@ CREATE TABLE run (
   id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, identity TEXT NOT NULL, engine TEXT NOT NULL,
   units INTEGER NOT NULL CHECK (units > 0), cost REAL NOT NULL CHECK (cost > 0),
   apart TEXT NOT NULL CHECK (apart IN ('login', 'host', 'engine')), share REAL NOT NULL CHECK (share BETWEEN 0 AND 1),
-  probation INTEGER NOT NULL, patience REAL NOT NULL, deadline REAL NOT NULL,
+  probation INTEGER NOT NULL, patience REAL NOT NULL, deadline REAL NOT NULL, slowness REAL NOT NULL,
   state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'paused', 'closed')),
   swept REAL NOT NULL, opened REAL NOT NULL, closed REAL, total TEXT, certified TEXT,
   CHECK ((state = 'closed') = (total IS NOT NULL))) STRICT;
