@@ -512,8 +512,14 @@ fn liars_are_found() {
             let closing = close(&*kept.open(), name, &job).unwrap();
             // Whoever lies often and tells much is found; on a busy machine a liar may come too late to tell anything.
             let told = kept.open().status(name).unwrap().workers.into_iter();
-            let lies_told: u64 = told.filter(|worker| worker.engine == "liar").map(|worker| worker.units).sum();
-            assert!(found || lies < 200_000 || lies_told < 100, "{name}: {lies_told}");
+            let lies_told: u64 = told
+                .filter(|worker| worker.engine == "liar")
+                .map(|worker| worker.units)
+                .sum();
+            assert!(
+                found || lies < 200_000 || lies_told < 100,
+                "{name}: {lies_told}"
+            );
             if found {
                 assert_eq!(closing.total.count, job.total(), "{name}: {closing:?}");
             }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use bezzel::job::{Job, forecast};
-use bezzel::queens::Engines;
+use bezzel::queens::{self, Board, Engine, Engines};
 use bezzel::render::so_many;
 use bezzel_ledger::{Apart, Rules, Run, Task};
 use clap::Args;
@@ -65,6 +65,9 @@ pub fn share(text: &str) -> Result<f64> {
     Ok(share)
 }
 
+/// What a forecast may take.
+const MOMENT: Duration = Duration::from_millis(300);
+
 impl Start {
     pub fn run(self) -> Result<Exit> {
         let board = self
@@ -89,7 +92,10 @@ impl Start {
                 None if self.ledger.is_database() => defaults.patience,
                 None => 20.0,
             },
-            slowness: slowness(&*job, other.as_ref().map(|(_, job)| &**job))?,
+            slowness: match other {
+                Some((other, _)) => slowness(engine, other, &board)?,
+                None => 1.0,
+            },
             ..defaults
         };
         let run = Run::new(&self.name, &*job, engine.name(), rules)?;
@@ -111,19 +117,17 @@ impl Start {
     }
 }
 
-/// A moment is enough to tell how fast an engine is.
-fn seconds(job: &dyn Job) -> Result<Option<f64>> {
-    const MOMENT: Duration = Duration::from_millis(300);
-    let told = forecast(job, MOMENT, &interruption::cancel())?;
-    Ok(told.map(|told| told.seconds.mean))
-}
-
-/// How many times as long another engine takes; nobody knows if there is none, or if a unit takes it longer than a moment.
-fn slowness(job: &dyn Job, other: Option<&dyn Job>) -> Result<f64> {
-    let Some(other) = other else { return Ok(1.0) };
-    Ok(match (seconds(job)?, seconds(other)?) {
-        (Some(one), Some(other)) if one > 0.0 => (other / one).max(0.01),
-        _ => 1.0,
+/// How many times as long another engine takes, as far as can be told in a moment.
+fn slowness(engine: &dyn Engine, other: &dyn Engine, board: &Board) -> Result<f64> {
+    let seconds = |engine| -> Result<f64> {
+        let cancel = interruption::cancel();
+        Ok(queens::forecast(engine, board, MOMENT, &cancel)?.as_secs_f64())
+    };
+    let ratio = seconds(other)? / seconds(engine)?;
+    Ok(if ratio.is_finite() && ratio > 0.0 {
+        ratio
+    } else {
+        1.0
     })
 }
 
@@ -131,8 +135,9 @@ fn slowness(job: &dyn Job, other: Option<&dyn Job>) -> Result<f64> {
 fn tasks_for(job: &dyn Job) -> Result<u64> {
     const SECONDS: f64 = 10.0;
     const FEWEST: u64 = 2_000;
+    let told = forecast(job, MOMENT, &interruption::cancel())?;
     // If not even one unit is done in a moment, tasks are as small as they get.
-    Ok(seconds(job)?.map_or(Task::MOST, |seconds| {
-        ((seconds / SECONDS) as u64).clamp(FEWEST, Task::MOST)
+    Ok(told.map_or(Task::MOST, |told| {
+        ((told.seconds.mean / SECONDS) as u64).clamp(FEWEST, Task::MOST)
     }))
 }

@@ -253,8 +253,8 @@ BEGIN
   UPDATE worker SET seen = now(), gone = NULL WHERE id = who;
   IF standing(me) <> 'open' THEN RETURN; END IF;
   SELECT * INTO r FROM run WHERE id = me.run;
-  -- Towards the end the pieces get smaller, so that all end together.
-  SELECT (r.cost - sum(w.cost)) / (2 * greatest(1, sum(w.threads) FILTER (WHERE w.gone IS NULL AND w.seen > now() - make_interval(secs => r.patience))))
+  -- Never a large part of what is left: what is done is a fair sample of the whole, and all end together.
+  SELECT (r.cost - sum(w.cost)) / (32 * greatest(1, sum(w.threads) FILTER (WHERE w.gone IS NULL AND w.seen > now() - make_interval(secs => r.patience))))
   INTO most FROM worker w WHERE w.run = me.run;
   -- Nobody can tell an audit from another task by when it comes.
   IF chance() < 0.5 THEN

@@ -1077,10 +1077,10 @@ impl Store for Sqlite {
             if sql.standing(&me)? != Standing::Open {
                 return Ok(Vec::new());
             }
-            // Towards the end the pieces get smaller, so that all end together.
+            // Never a large part of what is left: what is done is a fair sample of the whole, and all end together.
             let Known { run, .. } = sql.numbered(me.run)?;
             let most: f64 = sql.one(
-                "SELECT (?2 - total(cost)) / (2 * max(1, total(CASE WHEN gone IS NULL AND seen > ?3 THEN threads END))) FROM worker WHERE run = ?1",
+                "SELECT (?2 - total(cost)) / (32 * max(1, total(CASE WHEN gone IS NULL AND seen > ?3 THEN threads END))) FROM worker WHERE run = ?1",
                 params![me.run, run.cost, sql.now - run.rules.patience],
             )?;
             let audit_first = sql.chance()? < 0.5;
