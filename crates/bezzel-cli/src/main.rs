@@ -62,7 +62,7 @@ enum Command {
     #[command(subcommand, arg_required_else_help = true)]
     #[command(after_help = "\
 Example:
-  bezzel run work --plan 10 --shard 0/1 --out q10; bezzel run merge q10")]
+  bezzel run start 10 --name q10; bezzel run work q10; bezzel run close q10")]
     Run(run::Command),
     Serve(serve::Serve),
     Bench(bench::Bench),

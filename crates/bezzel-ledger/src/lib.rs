@@ -15,6 +15,8 @@ mod member;
 mod merge;
 mod run;
 mod shard;
+// Stores fill it in.
+#[cfg_attr(not(any(feature = "sqlite", feature = "postgres")), allow(dead_code))]
 mod status;
 mod store;
 

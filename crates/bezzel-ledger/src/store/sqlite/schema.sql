@@ -1,4 +1,4 @@
--- The store of runs in one file. The functions of the PostgreSQL store are Rust here (sqlite.rs), each one transaction.
+-- The store of runs in one file. The functions of the PostgreSQL store are Rust here (rules.rs), each one transaction.
 -- Times are seconds since 1970. Lists of numbers are 64-bit little-endian words.
 CREATE TABLE run (
   id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, identity TEXT NOT NULL, engine TEXT NOT NULL,

@@ -1,4 +1,4 @@
-//! Runs in a PostgreSQL database, for machines that come and go. The rules are functions of the database: see `postgres.sql`.
+//! Runs in a PostgreSQL database, for machines that come and go. The rules are functions of the database: see `schema.sql`.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -164,7 +164,7 @@ impl Postgres {
                 return Ok(());
             }
             let mut begun = client.transaction()?;
-            begun.batch_execute(include_str!("postgres.sql"))?;
+            begun.batch_execute(include_str!("schema.sql"))?;
             begun.commit()
         })
     }
