@@ -249,7 +249,7 @@ fn the_commands_answer() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         (output.status.code().unwrap(), said)
     };
-    assert_eq!(code(&["list"]).0, 2, "there is no ledger yet");
+    assert_eq!(code(&["list"]).0, 1, "there is no ledger yet");
     kept.answer(&["start", "10", "--name", "q10"]);
     assert_eq!(code(&["start", "10", "--name", "q10"]).0, 2);
     assert_eq!(code(&["work", "q11"]).0, 2);
@@ -433,37 +433,68 @@ fn prometheus_is_answered() {
     let kept = Kept::file();
     kept.answer(&["start", "8", "--name", "q8"]);
     kept.answer(&["work", "q8"]);
-    let mut server = kept
-        .command(&["status", "q8", "--metrics", "127.0.0.1:0"])
+    let command = &mut kept.command(&["status", "q8", "--metrics", "127.0.0.1:0"]);
+    let (server, host) = listening(command);
+    let answer = get(&host, "/metrics");
+    assert!(
+        answer.contains("bezzel_run_share{run=\"q8\"} 1\n"),
+        "{answer}"
+    );
+    assert!(get(&host, "/").starts_with("HTTP/1.1 404"));
+    closes(server);
+}
+
+#[test]
+fn the_lab_shows_runs_of_a_database_and_closes() {
+    let Some(kept) = Kept::database() else { return };
+    kept.answer(&["start", "8", "--name", "q8"]);
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    serve
+        .args(["serve", "--port", "0", "--ledger-file"])
+        .arg(kept.home.path().join("db.url"));
+    let (server, host) = listening(&mut serve);
+    assert!(get(&host, "/api/runs").contains("\"q8\""));
+    closes(server);
+}
+
+/// A server that has printed its address, and where it listens.
+fn listening(command: &mut Command) -> (Child, String) {
+    let mut server = command
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let mut address = String::new();
-    let mut stdout = server.stdout.take().unwrap();
+    let stdout = server.stdout.as_mut().unwrap();
     while !address.ends_with('\n') {
         let mut byte = [0];
         stdout.read_exact(&mut byte).unwrap();
         address.push(byte[0].into());
     }
-    let host = address
-        .trim()
-        .trim_start_matches("http://")
-        .trim_end_matches("/metrics");
-    let get = |path: &str| {
-        let mut peer = TcpStream::connect(host).unwrap();
-        write!(peer, "GET {path} HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
-        let mut answer = String::new();
-        peer.read_to_string(&mut answer).unwrap();
-        answer
-    };
-    let answer = get("/metrics");
-    assert!(
-        answer.contains("bezzel_run_share{run=\"q8\"} 1\n"),
-        "{answer}"
-    );
-    assert!(get("/").starts_with("HTTP/1.1 404"));
+    let host = address.trim().trim_start_matches("http://");
+    let host = host.split('/').next().unwrap().to_owned();
+    (server, host)
+}
+
+fn get(host: &str, path: &str) -> String {
+    let mut peer = TcpStream::connect(host).unwrap();
+    write!(
+        peer,
+        "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    )
+    .unwrap();
+    let mut answer = String::new();
+    peer.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+/// Ctrl-C ends it without a cry.
+fn closes(server: Child) {
     kill_gently(&server);
-    assert_eq!(server.wait().unwrap().code(), Some(130));
+    let output = server.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
 }
 
 fn kill_gently(child: &Child) {

@@ -28,6 +28,9 @@ pub(crate) struct Header {
     pub engine: String,
     /// Who began the file: tells a copy from a second count.
     pub origin: String,
+    /// The machine it was begun on.
+    #[serde(default)]
+    pub host: String,
 }
 
 pub(crate) const FORMAT: &str = "bezzel shard 1";

@@ -198,6 +198,9 @@ impl<'a> Member<'a> {
                 continue;
             }
             idle += 1;
+            if status.state == crate::State::Paused && idle == 1 {
+                self.note(&format!("run {} is paused; waiting", self.run.name));
+            }
             let ready = status.audits_ready;
             if idle >= 2 && status.state == crate::State::Open && (ready > 0 || status.taken == 0) {
                 return Ok(Rest::ForOthers(ready));
@@ -260,11 +263,17 @@ impl<'a> Member<'a> {
         }
     }
 
+    fn note(&self, note: &str) {
+        if let Some(notes) = self.notes {
+            notes(note);
+        }
+    }
+
     /// Says it once when waiting begins, and when it ends.
     fn waiting(&self, waiting: bool, note: &str) {
         let news = std::mem::replace(&mut self.hands().waiting, waiting) != waiting;
-        if let Some(notes) = self.notes.filter(|_| news) {
-            notes(note);
+        if news {
+            self.note(note);
         }
     }
 

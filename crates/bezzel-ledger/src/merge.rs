@@ -20,6 +20,8 @@ pub struct Merge {
     shards: Vec<Option<(u64, u64)>>,
     units: BTreeMap<u64, Told>,
     files: Vec<PathBuf>,
+    /// The machine and the engine that counted each file.
+    by: Vec<(String, String)>,
     /// Units that were told for the first time.
     pub new: u64,
     /// Units told again by a copy of the same file.
@@ -39,15 +41,15 @@ struct Told {
 }
 
 /// What became of files that were merged into a run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Merged {
     /// Units that were not counted before.
     pub new: u64,
-    /// Units that the same files told before.
+    /// Units that the run knew, with the same count.
     pub identical: u64,
-    /// Units that somebody else told before: confirmed, or disputed.
-    pub second: u64,
+    /// Units that the run knew with another count.
+    pub conflicts: Vec<u64>,
     /// Units of tasks that the files do not tell whole.
     pub left_out: u64,
 }
@@ -114,6 +116,7 @@ impl Merge {
                 engine: header.engine.clone(),
                 of: header.of,
                 files: Vec::new(),
+                by: Vec::new(),
                 new: 0,
                 identical: 0,
                 confirmed: 0,
@@ -129,6 +132,12 @@ impl Merge {
             }
             merge.shards[header.shard as usize] = Some((header.first, header.end));
             merge.files.push(path);
+            let host = if header.host.is_empty() {
+                "files".into()
+            } else {
+                header.host
+            };
+            merge.by.push((host, header.engine));
             origins.push(header.origin);
             merge.add(contents.entries, header.first..header.end, &origins)?;
         }
@@ -212,32 +221,67 @@ impl Merge {
         missing.map(|(number, _)| number).collect()
     }
 
-    /// Tells a run what the files know, task by task. The files are a party of their own.
+    /// Tells a run what the files know and nobody told it before, task by task, in the name of the machine and the engine that counted. What
+    /// it knows already is compared: that confirms nothing, since nobody knows whether the files are a copy.
     ///
     /// # Errors
     /// A run of another job; a store out of reach.
     pub fn into_run(&self, store: &dyn Store, name: &str, job: &dyn Job) -> Result<Merged, Error> {
-        let who = Who {
-            host: "files".into(),
-            engine: self.engine.clone(),
-            threads: 0,
-        };
-        let worker = store.enter(name, job.identity(), &who)?;
+        store.look(name)?.check(job)?;
         let mut merged = Merged::default();
+        let mut known = BTreeMap::new();
+        store.pages(name, &mut |page| {
+            known.insert(page.first, page.outcomes);
+            Ok(())
+        })?;
+        for (first, outcomes) in &known {
+            for (unit, outcome) in (*first..).zip(outcomes) {
+                match self.units.get(&unit) {
+                    Some(told) if told.outcome.count == outcome.count => merged.identical += 1,
+                    Some(_) => merged.conflicts.push(unit),
+                    None => {}
+                }
+            }
+        }
+        let mut workers: BTreeMap<&(String, String), i64> = BTreeMap::new();
         let mut first = 0;
-        while let Some((units, lease)) = store.take(worker, first)? {
+        while first < job.units() {
+            if let Some(outcomes) = known.get(&first) {
+                first += outcomes.len() as u64;
+                continue;
+            }
+            // Whoever counted the first unit of a task speaks for it.
+            let Some(told) = self.units.get(&first) else {
+                first += 1;
+                continue;
+            };
+            let by = &self.by[told.file as usize];
+            let worker = match workers.get(by) {
+                Some(worker) => *worker,
+                None => {
+                    let (host, engine) = by.clone();
+                    let who = Who {
+                        host,
+                        engine,
+                        threads: 0,
+                    };
+                    let worker = store.enter(name, job.identity(), &who)?;
+                    workers.insert(by, worker);
+                    worker
+                }
+            };
+            let Some((units, lease)) = store.take(worker, first)? else {
+                first += 1;
+                merged.left_out += 1;
+                continue;
+            };
             let told: Vec<&Told> = self
                 .units
                 .range(first..first + units)
                 .map(|(_, told)| told)
                 .collect();
             match lease {
-                None => merged.identical += units,
-                Some(lease) if (told.len() as u64) < units => {
-                    store.give_back(worker, &[lease])?;
-                    merged.left_out += told.len() as u64;
-                }
-                Some(lease) => {
+                Some(lease) if told.len() as u64 == units => {
                     let report = crate::Told {
                         lease,
                         hash: self.identity.hash,
@@ -247,14 +291,20 @@ impl Merge {
                     };
                     match store.report(worker, &report)? {
                         Verdict::Accepted => merged.new += units,
-                        Verdict::Second => merged.second += units,
+                        Verdict::Second => merged.identical += units,
                         Verdict::Revoked => merged.left_out += units,
                     }
+                }
+                lease => {
+                    store.give_back(worker, lease.as_slice())?;
+                    merged.left_out += told.len() as u64;
                 }
             }
             first += units;
         }
-        store.beat(worker, true)?;
+        for worker in workers.into_values() {
+            store.beat(worker, true)?;
+        }
         Ok(merged)
     }
 

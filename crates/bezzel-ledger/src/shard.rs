@@ -166,6 +166,7 @@ impl<'j> ShardFile<'j> {
                 end: units.end,
                 engine: engine.into(),
                 origin: format!("{:016x}", RandomState::new().hash_one(std::process::id())),
+                host: crate::Who::here(engine, 1).host,
             };
             let (line, head) = header.line();
             let begin = |file: &mut File| {

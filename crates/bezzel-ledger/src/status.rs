@@ -139,7 +139,7 @@ impl Status {
         let complete = all && figures.audits_open == 0 && figures.disputes_open == 0;
         let seconds_left = match () {
             () if complete => Some(0.0),
-            () => (speed > 0.0).then(|| left / speed),
+            () => (speed > 0.0 && run.state == State::Open).then(|| left / speed),
         };
         Self {
             name: run.name,

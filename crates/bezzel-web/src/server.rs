@@ -85,12 +85,15 @@ impl Lab {
             .max_blocking_threads(WORKERS)
             .build()
             .map_err(Error::Start)?;
+        // A store may not be let go of inside of the runtime.
+        let runs = self.runs.clone();
         let mut app = router(stop.clone(), engines, self.runs);
         if self.address.ip().is_loopback() {
             app = app.layer(middleware::from_fn(by_a_name_of_this_machine));
         }
         let served = runtime.block_on(serve(self.listener, app, stop));
         runtime.shutdown_timeout(FAREWELL);
+        drop(runs);
         served
     }
 }

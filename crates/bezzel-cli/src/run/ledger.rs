@@ -29,6 +29,27 @@ impl Where {
         self.ledger.is_some() || self.ledger_file.is_some()
     }
 
+    /// How commands on the same ledger are typed: what stands behind the name of a run.
+    pub fn typed(&self) -> String {
+        match (&self.ledger, &self.ledger_file) {
+            (Some(path), _) => format!(" --ledger {}", path.display()),
+            (None, Some(path)) => format!(" --ledger-file {}", path.display()),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// Whether it is a file that nobody has begun yet.
+    pub fn is_missing(&self) -> bool {
+        let default = || Some(Sqlite::default_path(&input::state_folder().ok()?));
+        !self.is_database()
+            && self
+                .ledger
+                .clone()
+                .or_else(default)
+                .is_some_and(|path| !path.exists())
+            && std::env::var(VARIABLE).is_err()
+    }
+
     /// Whether it is a database that many machines reach.
     pub fn is_database(&self) -> bool {
         let named = || std::env::var(VARIABLE).is_ok_and(|text| is_url(&text));
@@ -65,8 +86,8 @@ impl Where {
             return Ok(Box::new(file(path)?));
         }
         if let Some(path) = &self.ledger_file {
-            let text = fs::read_to_string(path)
-                .with_context(|| format!("cannot read {}", path.display()))?;
+            let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let text = String::from_utf8_lossy(&text);
             warn_if_public(path);
             let database = Postgres::new(&text).with_context(|| path.display().to_string())?;
             return Ok(Box::new(database));

@@ -23,8 +23,10 @@ pub struct List {
 
 impl List {
     pub fn run(self) -> Result<Exit> {
-        let store = self.ledger.open()?;
-        let runs = store.list()?;
+        let runs = match self.ledger.is_missing() {
+            true => Vec::new(),
+            false => self.ledger.open()?.list()?,
+        };
         if runs.is_empty() {
             return Ok(Exit::Nothing(
                 "there are no runs yet; `bezzel run start` begins one".into(),
@@ -35,6 +37,7 @@ impl List {
                 .map(String::from)
                 .to_vec(),
         ];
+        let store = self.ledger.open()?;
         for name in runs {
             let status = store.status(&name)?;
             if self.json {

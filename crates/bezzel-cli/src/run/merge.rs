@@ -21,15 +21,14 @@ use crate::{Exit, output};
 Examples:
   bezzel run work --plan 10 --shard 0/1 --out q10; bezzel run merge q10
 
-With --into NAME a run takes in what the files know: what nobody told it before, and a second
-opinion on the rest.
+With --into NAME a run takes in what the files know and nobody told it before; the rest is compared.
 
 Exit status: 0 all is there, 1 something is missing, 4 a conflict or a damaged line.")]
 pub struct Merge {
     /// The folder with the files of the shards
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Tell a run what the files know; where somebody told it before, it is confirmed or disputed
+    /// Tell a run what the files know and nobody told it before; compare the rest
     #[arg(long, value_name = "NAME")]
     into: Option<String>,
     #[command(flatten)]
@@ -38,16 +37,21 @@ pub struct Merge {
 
 impl Merge {
     pub fn run(self) -> Result<Exit> {
+        if self.ledger.is_given() && self.into.is_none() {
+            bail!("--ledger goes with --into NAME");
+        }
         let merge = bezzel_ledger::Merge::of(&self.folder)?;
         let job = plan::job(merge.identity(), merge.engine())?;
         let total = merge.total(&*job)?;
-        output::note(&format!(
-            "{} new, {} identical, {} confirmed, {}",
-            so_many(merge.new, "unit"),
-            merge.identical,
-            merge.confirmed,
-            so_many(merge.conflicts.len() as u64, "conflict"),
-        ));
+        if self.into.is_none() {
+            output::note(&format!(
+                "{} new, {} identical, {} confirmed, {}",
+                so_many(merge.new, "unit"),
+                merge.identical,
+                merge.confirmed,
+                so_many(merge.conflicts.len() as u64, "conflict"),
+            ));
+        }
         if let Some((last, others)) = merge.conflicts.split_last() {
             for conflict in others {
                 output::note(&conflict.to_string());
@@ -56,9 +60,6 @@ impl Merge {
         }
         if let Some(name) = &self.into {
             return self.merge_into(&merge, &*job, name);
-        }
-        if self.ledger.is_given() {
-            bail!("--ledger goes with --into NAME");
         }
         if !total.is_complete() {
             return Ok(Exit::Nothing(format!(
@@ -77,21 +78,16 @@ impl Merge {
     fn merge_into(&self, merge: &bezzel_ledger::Merge, job: &dyn Job, name: &str) -> Result<Exit> {
         let store = self.ledger.open()?;
         let merged = merge.into_run(&*store, name, job)?;
-        let bezzel_ledger::Merged {
-            new,
-            identical,
-            second,
-            left_out,
-            ..
-        } = merged;
         output::note(&format!(
-            "run {name}: {new} new, {identical} identical, {second} told by others before, {left_out} left out since their task is not whole"
+            "run {name}: {} new, {} identical, {} left out since their task is not whole, {}",
+            merged.new,
+            merged.identical,
+            merged.left_out,
+            so_many(merged.conflicts.len() as u64, "conflict"),
         ));
-        let status = store.status(name)?;
-        if status.disputes_open > 0 {
-            let disputes = so_many(status.disputes_open, "dispute");
+        if let Some(unit) = merged.conflicts.first() {
             return Ok(Exit::Conflict(format!(
-                "run {name} has {disputes}: a third party must count"
+                "CONFLICT: the files and run {name} have different counts of unit {unit}; `bezzel run audit {name} --share 1` has all of it recounted"
             )));
         }
         Ok(Exit::Found)

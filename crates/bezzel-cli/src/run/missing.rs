@@ -31,7 +31,8 @@ impl Missing {
         let merge = Merge::of(&self.folder)?;
         let missing = merge.missing();
         if missing.is_empty() {
-            output::note(&format!("nothing is missing of {} shards", merge.shards()));
+            let shards = so_many(merge.shards().into(), "shard");
+            output::note(&format!("nothing is missing of {shards}"));
             return Ok(Exit::Found);
         }
         if self.array {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, bail, ensure};
 use bezzel::job::{Job, forecast};
 use bezzel::queens::{self, Board, Engine, Engines};
 use bezzel::render::so_many;
@@ -47,7 +47,7 @@ pub struct Start {
     #[arg(long, value_name = "BY", default_value = "engine", value_parser = named::<Apart>())]
     apart: Apart,
     /// Give the tasks of a worker to others when it was silent for so long [default: 20s in a file, 2m in a database]
-    #[arg(long, value_name = "TIME", value_parser = length_of_time)]
+    #[arg(long, value_name = "TIME", value_parser = patience)]
     patience: Option<Duration>,
     /// Cut the work into so many tasks [default: tasks of some ten seconds]
     #[arg(long, value_name = "COUNT")]
@@ -58,11 +58,22 @@ pub struct Start {
 /// A share from 0 to 1.
 pub fn share(text: &str) -> Result<f64> {
     let share = rate(text)?;
-    anyhow::ensure!(
+    ensure!(
         (0.0..=1.0).contains(&share),
         "{text} is no share from 0 to 1"
     );
     Ok(share)
+}
+
+/// How long a worker may be silent.
+fn patience(text: &str) -> Result<Duration> {
+    let time = length_of_time(text)?;
+    let sensible = Duration::from_secs(1)..=Duration::from_secs(7 * 86_400);
+    ensure!(
+        sensible.contains(&time),
+        "{text} is no patience from 1s to 7d"
+    );
+    Ok(time)
 }
 
 /// What a forecast may take.
@@ -73,6 +84,9 @@ impl Start {
         let board = self
             .question
             .board(Engines::LIMIT, "run", "nobody could count them")?;
+        if self.apart == Apart::Login && !self.ledger.is_database() {
+            bail!("--apart login is for databases: a file does not know who somebody is");
+        }
         let engine = plan::engine_for(&board, &self.method)?;
         let job = SignOfLife::during("cutting the work up", || engine.job(&board))?;
         let store = self.ledger.open_or_begin()?;
@@ -88,7 +102,7 @@ impl Start {
                 .unwrap_or(if alone { 0.0 } else { defaults.share }),
             apart: self.apart,
             patience: match self.patience {
-                Some(time) => time.as_secs_f64().max(0.1),
+                Some(time) => time.as_secs_f64(),
                 None if self.ledger.is_database() => defaults.patience,
                 None => 20.0,
             },
@@ -105,10 +119,11 @@ impl Start {
         };
         store.start(&run, &mut Task::cut(&*job, tasks))?;
         output::note(&format!(
-            "run {} is started: {} in {}; `bezzel run work {0}` counts",
+            "run {} is started: {} in {}; `bezzel run work {0}{}` counts",
             self.name,
             so_many(job.units(), "unit"),
             so_many(tasks.min(job.units()), "task"),
+            self.ledger.typed(),
         ));
         if alone && rules.share == 0.0 {
             output::note("nothing will be recounted: only one engine knows this plan");

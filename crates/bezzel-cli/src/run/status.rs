@@ -85,7 +85,7 @@ pub fn percent(status: &Report) -> String {
 /// A question in a few words.
 pub fn question(question: &str) -> String {
     match Board::read(question.as_bytes()) {
-        Ok(board) if board == Board::new(board.n()) => format!("{} queens", board.n()),
+        Ok(board) if board == Board::new(board.n()) => so_many(board.n().into(), "queen"),
         Ok(board) => format!("a board of {0} x {0}", board.n()),
         Err(_) => question.into(),
     }
@@ -121,6 +121,7 @@ fn text(status: &Report) -> String {
                 rate(status.share_per_hour)
             )
         }
+        None if status.state == State::Paused => "nothing is handed out".into(),
         None => "nobody is at work".into(),
     };
     text += &format!("{left}; {} solutions so far\n", status.solutions);

@@ -161,14 +161,22 @@ impl Work {
         Ok(match rest {
             Rest::Nothing => {
                 output::note(&format!(
-                    "nothing is left of run {name}; `bezzel run close {name}` adds up"
+                    "nothing is left of run {name}; `bezzel run close {name}{}` adds up",
+                    self.ledger.typed()
                 ));
                 Exit::Found
             }
             Rest::ForOthers(audits) => {
                 let waiting = so_many(audits, "task");
+                let why = match status.disputes_open {
+                    0 => "others must recount".to_owned(),
+                    open => format!(
+                        "{} between its engines, which a third must settle",
+                        so_many(open, "dispute")
+                    ),
+                };
                 Exit::Nothing(format!(
-                    "{how_far}: {waiting} of it can only be counted by another party "
+                    "{how_far}; {waiting} can only be counted by another party, on another machine: {why}"
                 ))
             }
             Rest::Distrusted => Exit::Conflict(format!(

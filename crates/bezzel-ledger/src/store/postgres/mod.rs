@@ -263,6 +263,9 @@ fn failed(error: &postgres::Error) -> Error {
                 reason: "this database holds no runs yet: `bezzel run start` begins one".into(),
             }
         }
+        _ if *code == SqlState::INSUFFICIENT_PRIVILEGE => Error::Refused {
+            reason: format!("only the owner of the ledger may do that: {reason}"),
+        },
         // Too busy, out of room, going down, or in somebody's way.
         code if ["08", "40", "53", "57", "58"]
             .iter()
@@ -340,7 +343,7 @@ impl Store for Postgres {
 
     fn list(&self) -> Result<Vec<String>, Error> {
         self.with(|client| {
-            let rows = client.query("SELECT name FROM bezzel.run ORDER BY id", &[])?;
+            let rows = client.query("SELECT bezzel.names()", &[])?;
             Ok(rows.iter().map(|row| row.get(0)).collect())
         })
     }

@@ -1,6 +1,6 @@
 -- The store of runs in PostgreSQL (14 or later). Made once by its owner, never by a worker.
 --
--- Workers call seven functions and reach no table. The owner of the schema starts, audits and closes runs.
+-- Workers call nine functions and reach no table. The owner of the schema starts, audits and closes runs.
 -- BZ001 is the code of a refusal: its text is a sentence for whoever asked. Functions that are called all the time have one plan for all
 -- calls, by way of indexes whatever the size of tables was when it was made.
 
@@ -141,6 +141,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
     'patience', r.patience, 'deadline', r.deadline, 'slowness', r.slowness))
   FROM run_named(run_name) r
 $$;
+
+CREATE FUNCTION names() RETURNS SETOF text
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$ SELECT name FROM run ORDER BY id $$;
 
 CREATE FUNCTION enter(run_name text, job jsonb, host_ text, engine_ text, threads_ int) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
@@ -542,4 +545,4 @@ EXCEPTION WHEN insufficient_privilege THEN
   RAISE EXCEPTION USING MESSAGE = 'there is no role bezzel_worker, and you may not make it: see docs/many-machines.md', ERRCODE = 'BZ001';
 END $$;
 GRANT USAGE ON SCHEMA bezzel TO bezzel_worker;
-GRANT EXECUTE ON FUNCTION look, enter, beat, claim, give_back, report, figures, map TO bezzel_worker;
+GRANT EXECUTE ON FUNCTION names, look, enter, beat, claim, give_back, report, figures, map TO bezzel_worker;
