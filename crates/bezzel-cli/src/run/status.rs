@@ -86,6 +86,7 @@ pub fn percent(status: &Report) -> String {
 pub fn question(question: &str) -> String {
     match Board::read(question.as_bytes()) {
         Ok(board) if board == Board::new(board.n()) => so_many(board.n().into(), "queen"),
+        Ok(board) if board.is_torus() => format!("a torus of {0} x {0}", board.n()),
         Ok(board) => format!("a board of {0} x {0}", board.n()),
         Err(_) => question.into(),
     }

@@ -20,6 +20,7 @@ use crate::{Error, Status};
 
 /// Runs in a file.
 pub struct Sqlite {
+    path: PathBuf,
     connection: Mutex<Connection>,
     /// What the clock says, in seconds since 1970.
     clock: fn() -> f64,
@@ -76,6 +77,7 @@ impl Sqlite {
         };
         match prepare(&mut connection).map_err(wrong)? {
             VERSION => Ok(Self {
+                path: path.to_owned(),
                 connection: Mutex::new(connection),
                 clock: || {
                     let now = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -97,6 +99,13 @@ impl Sqlite {
     }
 
     fn write<T>(&self, work: impl FnOnce(&Transact<'_>) -> Result<T, Error>) -> Result<T, Error> {
+        // The system would let us write into a file that nobody will find again.
+        if !self.path.exists() {
+            return Err(refused(format!(
+                "the ledger {} is gone",
+                self.path.display()
+            )));
+        }
         let mut connection = self
             .connection
             .lock()
@@ -489,6 +498,16 @@ mod tests {
     use crate::run::Rules;
 
     static CLOCK: AtomicI64 = AtomicI64::new(1_000_000);
+
+    #[test]
+    fn nothing_is_told_to_a_file_that_is_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("runs.db");
+        let store = Sqlite::open(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let told = store.beat(1, false).unwrap_err().to_string();
+        assert!(told.ends_with("runs.db is gone"), "{told}");
+    }
 
     #[test]
     fn a_clock_that_jumps_takes_nothing_from_anybody() {
