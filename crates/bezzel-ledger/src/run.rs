@@ -182,29 +182,34 @@ impl Task {
             // Every later task has a unit too.
             let last = units - (tasks - 1 - number);
             let wanted = whole * (number + 1) as f64 / tasks as f64;
-            let mut end = start + 1;
-            if number + 1 == tasks {
-                end = units;
-            }
-            let (mut low, mut high) = (end, last);
-            while low < high {
-                let middle = low + (high - low) / 2;
-                if job.cost(0..middle) < wanted {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
+            let end = match number + 1 == tasks {
+                true => units,
+                false => first_from(job, wanted, start + 1..last),
+            };
             let task = Self {
                 first: start,
-                weights: (start..low).map(|unit| job.weight(unit)).collect(),
-                cost: job.cost(start..low),
+                weights: (start..end).map(|unit| job.weight(unit)).collect(),
+                cost: job.cost(start..end),
                 place: places[number as usize],
             };
-            start = low;
+            start = end;
             task
         })
     }
+}
+
+/// The first unit of a range before which units of so much expected cost lie; the end of the range if there is none.
+pub(crate) fn first_from(job: &dyn Job, cost: f64, units: Range<u64>) -> u64 {
+    let (mut low, mut high) = (units.start, units.end);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if job.cost(0..middle) < cost {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
 }
 
 /// A process that takes part in a run.

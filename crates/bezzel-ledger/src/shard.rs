@@ -17,6 +17,7 @@ use bezzel::job::{Appetite, Fingerprint, Job, Ledger, Outcome, Total, scattered}
 
 use crate::Error;
 use crate::line::{Entry, FORMAT, Header};
+use crate::run::first_from;
 
 /// Part `number`, from 0, of a job in `of` parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,16 +67,7 @@ fn boundary(job: &dyn Job, number: u32, of: u32) -> u64 {
         return units;
     }
     let wanted = job.cost(0..units) * f64::from(number) / f64::from(of);
-    let (mut low, mut high) = (0, units);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if job.cost(0..middle) < wanted {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    low
+    first_from(job, wanted, 0..units)
 }
 
 impl fmt::Display for Shard {

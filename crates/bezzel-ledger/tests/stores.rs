@@ -144,8 +144,14 @@ fn the_same_job_or_none() {
         let again = Run::new("one", &job, "a", RULES).unwrap();
         let taken = refusal(store.start(&again, &mut Task::cut(&job, 10)));
         assert_eq!(taken, "there is a run named one already");
-        assert_eq!(refusal(store.look("two")), "there is no run named two");
-        assert_eq!(refusal(store.status("two")), "there is no run named two");
+        assert_eq!(
+            refusal(store.look("two")),
+            "there is no run named two; `bezzel run list` tells which there are"
+        );
+        assert_eq!(
+            refusal(store.status("two")),
+            "there is no run named two; `bezzel run list` tells which there are"
+        );
         assert_eq!(store.list().unwrap(), ["one"]);
         for name in ["", "-a", "a b", "ä", &"x".repeat(65)] {
             assert!(

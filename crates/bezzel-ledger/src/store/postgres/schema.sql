@@ -128,7 +128,7 @@ LANGUAGE plpgsql STABLE SET search_path = bezzel, pg_temp AS $$
 DECLARE r run;
 BEGIN
   SELECT * INTO r FROM run WHERE name = run_name;
-  IF NOT FOUND THEN PERFORM refuse(format('there is no run named %s', run_name)); END IF;
+  IF NOT FOUND THEN PERFORM refuse(format('there is no run named %s; `bezzel run list` tells which there are', run_name)); END IF;
   RETURN r;
 END $$;
 

@@ -55,7 +55,10 @@ impl Sqlite {
             flags |= OpenFlags::SQLITE_OPEN_CREATE;
         } else if !path.exists() {
             return Err(Error::Refused {
-                reason: format!("there is no ledger {}", path.display()),
+                reason: format!(
+                    "there is no ledger {}; `bezzel run start` begins one, --ledger names another",
+                    path.display()
+                ),
             });
         }
         let mut connection = Connection::open_with_flags(path, flags).map_err(wrong)?;

@@ -141,7 +141,11 @@ impl Transact<'_> {
 
     pub fn named(&self, name: &str) -> Result<Known, Error> {
         let run = self.run("name", name)?;
-        run.ok_or_else(|| refused(format!("there is no run named {name}")))
+        run.ok_or_else(|| {
+            refused(format!(
+                "there is no run named {name}; `bezzel run list` tells which there are"
+            ))
+        })
     }
 
     pub fn numbered(&self, id: i64) -> Result<Known, Error> {
