@@ -329,7 +329,9 @@ fn memory_stays_flat_however_much_is_written() {
         let peak = peak_memory(&child);
         child.kill().unwrap();
         child.wait().unwrap();
-        assert!(peak < 20_000, "{line}: {peak} kB");
+        // Less than what was written: the program itself, with its 32 stacks and whatever pages
+        // of it a system maps at once, is 10 to 20 MB of that.
+        assert!(peak < 32_000, "{line}: {peak} kB");
     }
 }
 
