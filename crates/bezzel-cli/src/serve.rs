@@ -22,6 +22,7 @@ use crate::{interruption, output};
 Examples:
   bezzel serve --open
   bezzel serve --port 0
+  bezzel serve --allow-embed https://school.example
 
 With --ledger FILE or --ledger-file FILE the page shows the runs of `bezzel run`, too.")]
 pub struct Serve {
@@ -35,6 +36,9 @@ pub struct Serve {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
+    /// Let pages of this host show the lab in a frame, as a course page may; again for another host
+    #[arg(long, value_name = "HOST")]
+    allow_embed: Vec<String>,
     #[command(flatten)]
     runs: Where,
 }
@@ -43,6 +47,7 @@ impl Serve {
     pub fn run(self) -> Result<Exit> {
         let stop = interruption::cancel();
         let lab = Lab::listen(self.host, self.port).map_err(explained)?;
+        let lab = lab.embeddable_by(self.allow_embed)?;
         let lab = match self.runs.is_given() {
             true => lab.showing(self.runs.open()?.into()),
             false => lab,

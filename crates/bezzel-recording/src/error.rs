@@ -20,4 +20,32 @@ pub enum Error {
         /// The largest number shown.
         limit: u32,
     },
+    /// A square that is not on the board, or is named twice.
+    #[error("no queen can be put on {square} of a board of side {n}")]
+    NoSuchSquare {
+        /// The square.
+        square: bezzel::queens::Square,
+        /// The side of the board.
+        n: u32,
+    },
+    /// There is no such problem.
+    #[error("there is no problem {name:?}; there are {known}")]
+    UnknownProblem {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// A problem that cannot be posed.
+    #[error("{reason}")]
+    ImpossibleProblem {
+        /// Why.
+        reason: String,
+    },
+    /// A lesson that cannot be read.
+    #[error("this is no lesson: {reason}")]
+    NoLesson {
+        /// Why.
+        reason: String,
+    },
 }

@@ -20,8 +20,21 @@ pub struct Listing {
     pub post: Option<&'static str>,
     /// Whether the post stops at the first solution, where the search shown goes on.
     pub stops: bool,
+    /// How it counts and what its calls are called, for the numbers beside its lines.
+    pub numbers: Numbers,
     /// The lines.
     pub lines: Vec<Line>,
+}
+
+/// What a listing calls the row and the column at hand, and from which number it counts them.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Numbers {
+    /// The function that calls itself; nothing where a stack takes its place.
+    pub call: Option<&'static str>,
+    /// What it calls the row, and the number of the node without queens.
+    pub row: (&'static str, i32),
+    /// What it calls the column, and the number of the first.
+    pub column: (&'static str, i32),
 }
 
 /// A line of a listing.
@@ -39,34 +52,127 @@ struct Source {
     language: &'static str,
     post: Option<&'static str>,
     stops: bool,
+    numbers: Numbers,
     text: &'static str,
 }
 
+/// A function that calls itself for a row, starting from 0.
+const fn calls(
+    call: &'static str,
+    row: (&'static str, i32),
+    column: (&'static str, i32),
+) -> Numbers {
+    Numbers {
+        call: Some(call),
+        row,
+        column,
+    }
+}
+
 macro_rules! source {
-    ($form:ty, $language:literal, $post:expr, $name:literal, $file:literal) => {
+    ($form:ty, $language:literal, $post:expr, $name:literal, $file:literal, $numbers:expr) => {
         Source {
             method: <$form as Form>::NAME,
             name: $name,
             language: $language,
             post: $post,
             stops: false,
+            numbers: $numbers,
             text: include_str!(concat!("../listings/", $file)),
         }
     };
 }
 
-const SOURCES: [Source; 8] = [
-    source!(Promising, "Python", Some("000"), "python", "000.py"),
+const STACK: Numbers = Numbers {
+    call: None,
+    row: ("len(stack)", 0),
+    column: ("column", 0),
+};
+
+const SOURCES: [Source; 10] = [
+    source!(
+        Promising,
+        "Python",
+        Some("000"),
+        "python",
+        "000.py",
+        calls("search", ("row", 0), ("column", 0))
+    ),
     Source {
         stops: true,
-        ..source!(Promising, "Java", Some("001"), "java", "001.java")
+        ..source!(
+            Promising,
+            "Java",
+            Some("001"),
+            "java",
+            "001.java",
+            calls("search", ("level", 0), ("column", 1))
+        )
     },
-    source!(Promising, "C", Some("002"), "c", "002.c"),
-    source!(Promising, "C#", Some("004"), "csharp", "004.cs"),
-    source!(Promising, "Rust", None, "rust", "promising.rs"),
-    source!(Arrays, "Python", Some("003"), "python", "003.py"),
-    source!(Arrays, "Rust", None, "rust", "arrays.rs"),
-    source!(Masks, "Rust", None, "rust", "masks.rs"),
+    source!(
+        Promising,
+        "Python, stack",
+        Some("001"),
+        "stack",
+        "001-stack.py",
+        STACK
+    ),
+    source!(
+        Promising,
+        "Pseudocode",
+        Some("001"),
+        "skeleton",
+        "001-skeleton.txt",
+        calls("search", ("level", 0), ("child", 1))
+    ),
+    source!(
+        Promising,
+        "C",
+        Some("002"),
+        "c",
+        "002.c",
+        calls("search", ("row", -1), ("i", 0))
+    ),
+    source!(
+        Promising,
+        "C#",
+        Some("004"),
+        "csharp",
+        "004.cs",
+        calls("Search", ("row", 0), ("c", 1))
+    ),
+    source!(
+        Promising,
+        "Rust",
+        None,
+        "rust",
+        "promising.rs",
+        calls("search", ("columns.len()", 0), ("column", 0))
+    ),
+    source!(
+        Arrays,
+        "Python",
+        Some("003"),
+        "python",
+        "003.py",
+        calls("search", ("row", 0), ("j", 0))
+    ),
+    source!(
+        Arrays,
+        "Rust",
+        None,
+        "rust",
+        "arrays.rs",
+        calls("search", ("row", 0), ("column", 0))
+    ),
+    source!(
+        Masks,
+        "Rust",
+        None,
+        "rust",
+        "masks.rs",
+        calls("search", ("row", 0), ("bit", 0))
+    ),
 ];
 
 /// The listings that show a method.
@@ -76,10 +182,22 @@ pub fn listings(method: &str) -> Vec<Listing> {
         language: source.language,
         post: source.post,
         stops: source.stops,
-        lines: source.text.lines().map(line).collect(),
+        numbers: source.numbers,
+        lines: lines(source.text),
     };
     let shown = SOURCES.iter().filter(|source| source.method == method);
     shown.map(listing).collect()
+}
+
+/// Post 002's way through a maze, told anew. Its moments: `start`, `enter` a cell, `leave` it, the `goal`, and the `end`
+/// if there is no way.
+pub fn maze_listing() -> Vec<Line> {
+    lines(include_str!("../listings/002-maze.c"))
+}
+
+/// The lines of a listing, and when they are at work.
+pub(crate) fn lines(text: &'static str) -> Vec<Line> {
+    text.lines().map(line).collect()
 }
 
 fn line(text: &'static str) -> Line {
@@ -118,6 +236,17 @@ mod tests {
         #[test]
         fn it_counts() {
             assert_eq!([4, 6, 8].map(queens), [2, 4, 92]);
+        }
+    }
+
+    #[test]
+    fn a_way_through_a_maze_lights_lines_too() {
+        let lines = maze_listing();
+        for moment in ["start", "enter", "leave", "goal", "end"] {
+            assert!(
+                lines.iter().any(|line| line.on.contains(&moment)),
+                "{moment}"
+            );
         }
     }
 

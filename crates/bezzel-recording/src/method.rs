@@ -1,6 +1,6 @@
 //! The forms of the problem, as far as the page looks at them: what happens, and what each remembers.
 
-use bezzel::queens::{EachForm, Form, Objection, each_form};
+use bezzel::queens::{Board, EachForm, Form, Objection, Square, each_form};
 use bezzel::{Event, Level, Page, Search, TreeNode};
 use serde::Serialize;
 
@@ -77,6 +77,8 @@ pub struct Told {
     pub nodes: Vec<TreeNode<u32, Objection>>,
     /// What happens.
     pub events: Vec<Event<u32, Objection>>,
+    /// For every event that rejects a square, in order: all queens that attack it, where the event names one.
+    pub attackers: Vec<Vec<Square>>,
     /// What the method remembers.
     pub memory: Memory,
 }
@@ -86,6 +88,9 @@ impl Told {
     pub(crate) fn cut(&mut self, steps: u64) {
         let kept = steps.saturating_sub(self.step) as usize;
         self.events.truncate(kept);
+        let rejects = |event: &&Event<_, _>| matches!(event, Event::Reject(..));
+        let rejected = self.events.iter().filter(rejects).count();
+        self.attackers.truncate(rejected);
         self.memory.cells.truncate(kept + 1);
     }
 }
@@ -108,7 +113,12 @@ fn tell<F: Form>(outline: &Outline, step: u64) -> Told {
     let start = problem.memory(replay.state());
     memory.names = start.iter().map(|row| row.name).collect();
     memory.cells.push(Some(cells(start).collect()));
+    let mut attackers = Vec::new();
     while let Some(event) = replay.forward() {
+        if let &Event::Reject(column, _) = event {
+            let target = Square::new(replay.path().len() as u32, column);
+            attackers.push(attacking(&outline.board, replay.path(), target));
+        }
         let changed = matches!(event, Event::Enter(_) | Event::Retreat(_));
         let now = changed.then(|| cells(problem.memory(replay.state())).collect());
         memory.cells.push(now);
@@ -118,8 +128,22 @@ fn tell<F: Form>(outline: &Outline, step: u64) -> Told {
         levels: page.levels,
         nodes: page.tree.nodes,
         events: page.trace.events,
+        attackers,
         memory,
     }
+}
+
+/// All queens on the board that attack a square: those on the path, and those that stand.
+fn attacking(board: &Board, path: &[u32], target: Square) -> Vec<Square> {
+    let placed = (0..)
+        .zip(path)
+        .map(|(row, &column)| Square::new(row, column));
+    let standing = board.standing().iter().copied();
+    let standing = standing.filter(|queen| queen.row as usize >= path.len());
+    let queens = placed.chain(standing);
+    queens
+        .filter(|&queen| board.line(queen, target).is_some())
+        .collect()
 }
 
 fn excerpt<F: Form>(outline: &Outline, from: u64, count: u64) -> Excerpt {

@@ -10,10 +10,10 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use bezzel::Cancel;
 use bezzel::queens::Engines;
+use bezzel::{Cancel, Named};
 use bezzel_ledger::Store;
-use bezzel_recording::BoardCache;
+use bezzel_recording::{BoardCache, Language};
 use serde_json::json;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::{task, time};
@@ -215,6 +215,13 @@ pub async fn in_time(request: Request, next: Next) -> Response {
 /// What a panic in a request is answered with.
 pub fn after_a_panic(_: Box<dyn std::any::Any + Send + 'static>) -> Response {
     Refusal::broken().into_response()
+}
+
+/// The language of that name, or English.
+pub fn language(name: Option<&str>) -> Result<Language, Refusal> {
+    let asked = name.unwrap_or(Language::English.name());
+    let unknown = || Refusal::bad(format!("there is no lang {asked:?}"));
+    Language::named(asked).ok_or_else(unknown)
 }
 
 /// Work that is cut off after its time is refused with this.

@@ -15,6 +15,12 @@ pub enum Error {
         /// What the system says.
         source: io::Error,
     },
+    /// What cannot be the host of a page.
+    #[error("{host:?} is no host like https://school.example or *.example.org")]
+    Embedder {
+        /// What was given.
+        host: String,
+    },
     /// The server could not be started.
     #[error("cannot start the server")]
     Start(#[source] io::Error),

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use bezzel::genetic::{
-    Crossover, Encoding, Evolution, Evolve, Generation, Options, Queens, Scaling, Selection,
+    Birth, Crossover, Encoding, Evolution, Evolve, Generation, Options, Queens, Scaling, Selection,
     Settings,
 };
-use bezzel::queens::{Attack, Placement};
+use bezzel::queens::{Attack, Lineup, Placement};
 use bezzel::{Cancel, Named};
 use serde::{Deserialize, Serialize};
 
@@ -154,6 +154,70 @@ impl Snapshot {
             shares: wheel.map(|wheel| wheel.shares().map(|share| share as f32).collect()),
         }
     }
+}
+
+/// A generation and how the next one comes about.
+#[derive(Serialize)]
+pub struct Births {
+    /// The columns of every board of this generation.
+    population: Vec<Vec<u32>>,
+    /// How many of the best live on unchanged, before all children.
+    elite: usize,
+    /// The first children.
+    births: Vec<Child>,
+}
+
+/// How a child comes about: from a mother, a father or none, and by a mutation or none.
+#[derive(Serialize)]
+struct Child {
+    mother: usize,
+    father: Option<usize>,
+    /// Before it was mutated.
+    crossed: Vec<u32>,
+    columns: Vec<u32>,
+    fitness: f64,
+}
+
+impl Births {
+    /// The most children that are told of.
+    const CHILDREN: usize = 24;
+
+    fn of(evolution: &Evolution<'_, Queens>, problem: &Queens, elite: usize) -> Self {
+        let child = |birth: Birth<Lineup>| Child {
+            mother: birth.mother,
+            father: birth.father,
+            crossed: birth.crossed.columns().to_vec(),
+            columns: birth.child.columns().to_vec(),
+            fitness: problem.fitness(&birth.child),
+        };
+        let population = evolution.population().iter();
+        Self {
+            population: population.map(|board| board.columns().to_vec()).collect(),
+            elite,
+            births: evolution
+                .births(Self::CHILDREN)
+                .into_iter()
+                .map(child)
+                .collect(),
+        }
+    }
+}
+
+/// How the generation after `from` comes about; the last one there is, if it is solved before.
+pub async fn births(
+    State(pool): State<WorkPool>,
+    Query(ask): Query<Ask>,
+) -> Result<Json<Births>, Refusal> {
+    let (problem, settings) = ask.plan()?;
+    let evolve = move |cancel: &Cancel| {
+        let mut evolution = Evolution::new(&problem, settings, ask.seed)?;
+        evolution.run(|evolution| evolution.number() < ask.from && !cancel.is_cancelled());
+        if cancel.is_cancelled() {
+            return Err(too_long());
+        }
+        Ok(Births::of(&evolution, &problem, settings.elite))
+    };
+    pool.work(evolve).await.map(Json)
 }
 
 pub async fn generations(

@@ -13,6 +13,7 @@ mod error;
 mod evolution;
 mod maze;
 mod page;
+mod problems;
 mod queens;
 mod runs;
 mod server;

@@ -6,17 +6,16 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use bezzel::Named;
-use bezzel::queens::Board;
+use bezzel::queens::{Board, Square};
 use bezzel::render::trace_gif;
 use bezzel_recording::{
-    Language, Listing, Method, Outline, Recording, Solution, Told, listings as listings_of,
+    Hand, Listing, Method, Outline, Race, Recording, Solution, Told, listings as listings_of, race,
     standalone,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::answer::{Place, Query, Refusal, WorkPool};
+use crate::answer::{Place, Query, Refusal, WorkPool, language};
 
 /// What is on the board, if it is not an empty one with edges.
 #[derive(Deserialize)]
@@ -174,9 +173,7 @@ pub async fn html(
     /// The most steps in a page that is sent: all of eight queens, a few megabytes.
     const LONGEST: u64 = 20_000;
     let method = Method::named(&ask.method)?;
-    let asked = ask.lang.as_deref().unwrap_or("en");
-    let unknown = || Refusal::bad(format!("there is no lang {asked:?}"));
-    let language = Language::named(asked).ok_or_else(unknown)?;
+    let language = language(ask.lang.as_deref())?;
     let outline = outline(&pool, board.question(n)?).await?;
     let write = move |_: &_| {
         let recording = Recording::of(&outline, method, LONGEST);
@@ -184,4 +181,49 @@ pub async fn html(
     };
     let page = pool.work(write).await?;
     Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response())
+}
+
+#[derive(Deserialize)]
+pub struct AskHand {
+    /// Row and column of each queen, counted from 0: `0.1,1.3`.
+    #[serde(default)]
+    queens: String,
+}
+
+impl AskHand {
+    fn squares(&self) -> Result<Vec<Square>, Refusal> {
+        let square = |text: &str| {
+            let wrong = || Refusal::bad(format!("{text:?} is no square like 0.1"));
+            let (row, column) = text.split_once('.').ok_or_else(wrong)?;
+            let number = |text: &str| text.parse::<u32>().map_err(|_| wrong());
+            Ok(Square::new(number(row)?, number(column)?))
+        };
+        let squares = self.queens.split(',').filter(|text| !text.is_empty());
+        squares.map(square).collect()
+    }
+}
+
+pub async fn hand(
+    State(pool): State<WorkPool>,
+    Place(n): Place<u32>,
+    Query(ask): Query<AskHand>,
+) -> Result<Json<Hand>, Refusal> {
+    let queens = ask.squares()?;
+    let look = move |_: &_| Ok(Hand::of(n, &queens)?);
+    pool.work(look).await.map(Json)
+}
+
+#[derive(Deserialize)]
+pub struct AskRace {
+    method: String,
+}
+
+pub async fn compare(
+    State(pool): State<WorkPool>,
+    Place(n): Place<u32>,
+    Query(ask): Query<AskRace>,
+) -> Result<Json<Race>, Refusal> {
+    pool.work(move |_| Ok(race(n, &ask.method)?))
+        .await
+        .map(Json)
 }

@@ -40,6 +40,7 @@ pub struct Lab {
     listener: TcpListener,
     address: SocketAddr,
     runs: Option<Arc<dyn Store>>,
+    embedders: Vec<String>,
 }
 
 impl Lab {
@@ -60,6 +61,7 @@ impl Lab {
             listener,
             address,
             runs: None,
+            embedders: Vec::new(),
         })
     }
 
@@ -68,6 +70,27 @@ impl Lab {
     pub fn showing(mut self, runs: Arc<dyn Store>) -> Self {
         self.runs = Some(runs);
         self
+    }
+
+    /// Lets pages of these hosts show the lab in a frame: `https://school.example`, `*.example.org`, `localhost:8000`.
+    ///
+    /// # Errors
+    /// [`Error::Embedder`] for what is no host.
+    pub fn embeddable_by(mut self, hosts: Vec<String>) -> Result<Self, Error> {
+        let is_host = |host: &&String| {
+            let name = host.strip_prefix("https://").unwrap_or(host);
+            let name = name.strip_prefix("http://").unwrap_or(name);
+            let name = name.strip_prefix("*.").unwrap_or(name);
+            let letter = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
+            !name.is_empty() && name.bytes().all(letter)
+        };
+        if let Some(wrong) = hosts.iter().find(|host| !is_host(host)) {
+            return Err(Error::Embedder {
+                host: wrong.clone(),
+            });
+        }
+        self.embedders = hosts;
+        Ok(self)
     }
 
     /// Where it listens.
@@ -87,7 +110,7 @@ impl Lab {
             .map_err(Error::Start)?;
         // A store may not be let go of inside of the runtime.
         let runs = self.runs.clone();
-        let mut app = router(stop.clone(), engines, self.runs);
+        let mut app = router(stop.clone(), engines, self.runs, &self.embedders);
         if self.address.ip().is_loopback() {
             app = app.layer(middleware::from_fn(by_a_name_of_this_machine));
         }

@@ -82,7 +82,10 @@ async fn every_address_answers_its_example_as_described() {
                 .map_or_else(|| example.to_string(), str::to_owned);
             match parameter["in"].as_str() {
                 Some("path") => address = address.replace(&format!("{{{name}}}"), &example),
-                _ => query.push(format!("{name}={}", example.replace('#', "%23"))),
+                _ => query.push(format!(
+                    "{name}={}",
+                    example.replace('#', "%23").replace(' ', "%20")
+                )),
             }
         }
         let address = format!("{address}?{}", query.join("&"));

@@ -40,7 +40,7 @@ pub struct Solve {
     /// Find a route of the fewest steps: the same as --method shortest
     #[arg(long)]
     shortest: bool,
-    /// Try the directions in this order
+    /// Try the directions in this order; `left` turns left first at every junction
     #[arg(long, value_name = "NSWE", default_value_t = Order::POST)]
     order: Order,
     #[command(flatten)]

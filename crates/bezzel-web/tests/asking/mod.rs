@@ -17,7 +17,7 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 pub fn app() -> Router {
-    router(Cancel::new(), bezzel_count::engines(), Some(runs()))
+    router(Cancel::new(), bezzel_count::engines(), Some(runs()), &[])
 }
 
 /// A store with a run that is half done.

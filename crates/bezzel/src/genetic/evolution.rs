@@ -127,6 +127,71 @@ pub struct Generation {
     pub scaling: Option<Scaling>,
 }
 
+/// How a child came about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Birth<I> {
+    /// The number of the mother in the generation before.
+    pub mother: usize,
+    /// The number of the father, if there was one.
+    pub father: Option<usize>,
+    /// The child before it was mutated.
+    pub crossed: I,
+    /// The child.
+    pub child: I,
+}
+
+/// The random numbers of a generation: a stream for every litter.
+struct Chances {
+    random: ChaCha8Rng,
+    first_stream: u64,
+}
+
+impl Chances {
+    /// Children that share a stream of random numbers, and a thread.
+    const LITTER: usize = 64;
+
+    fn of(seed: u64, settings: &Settings, generation: u64) -> Self {
+        let children = settings.population - settings.elite;
+        let litters = children.div_ceil(Self::LITTER) as u64;
+        Self {
+            random: ChaCha8Rng::seed_from_u64(seed),
+            first_stream: 1 + (generation - 1) * litters,
+        }
+    }
+
+    fn litter(&self, litter: usize) -> ChaCha8Rng {
+        let mut rng = self.random.clone();
+        rng.set_stream(self.first_stream + litter as u64);
+        rng
+    }
+}
+
+/// Makes a child: a copy of its mother, crossed with a father, mutated, by chance each. `crossed` sees it before it is
+/// mutated. The numbers of its parents.
+fn bear<E: Evolve>(
+    problem: &E,
+    settings: &Settings,
+    (population, parents): (&[E::Individual], &Parents<'_>),
+    child: &mut E::Individual,
+    rng: &mut ChaCha8Rng,
+    crossed: impl FnOnce(&E::Individual),
+) -> (usize, Option<usize>) {
+    let mother = parents.choose(rng);
+    child.clone_from(&population[mother]);
+    let father = rng
+        .random_bool(settings.crossover)
+        .then(|| parents.choose(rng));
+    if let Some(father) = father {
+        problem.crossover(child, &population[father], rng);
+    }
+    crossed(child);
+    if rng.random_bool(settings.mutation) {
+        problem.mutate(child, rng);
+    }
+    (mother, father)
+}
+
 /// An evolution under way: the same seed gives the same one on any number of threads.
 #[derive(Debug, Clone)]
 pub struct Evolution<'p, E: Evolve> {
@@ -141,8 +206,7 @@ pub struct Evolution<'p, E: Evolve> {
 }
 
 impl<'p, E: Evolve> Evolution<'p, E> {
-    /// Children that share a stream of random numbers, and a thread.
-    const LITTER: usize = 64;
+    const LITTER: usize = Chances::LITTER;
 
     /// The first generation.
     ///
@@ -252,21 +316,19 @@ impl<'p, E: Evolve> Evolution<'p, E> {
             survivor.clone_from(&population[index]);
         }
 
-        let random = ChaCha8Rng::seed_from_u64(self.seed);
-        let litters = children.len().div_ceil(Self::LITTER) as u64;
-        let first_stream = 1 + (self.generation - 1) * litters;
+        let generation = self.generation;
+        let chances = Chances::of(self.seed, &settings, generation);
         let breed = |(litter, children): (usize, &mut [E::Individual])| {
-            let mut rng = random.clone();
-            rng.set_stream(first_stream + litter as u64);
+            let mut rng = chances.litter(litter);
             for child in children {
-                child.clone_from(&population[parents.choose(&mut rng)]);
-                if rng.random_bool(settings.crossover) {
-                    let father = &population[parents.choose(&mut rng)];
-                    problem.crossover(child, father, &mut rng);
-                }
-                if rng.random_bool(settings.mutation) {
-                    problem.mutate(child, &mut rng);
-                }
+                bear(
+                    problem,
+                    &settings,
+                    (population, &parents),
+                    child,
+                    &mut rng,
+                    |_| {},
+                );
             }
         };
         children
@@ -280,6 +342,37 @@ impl<'p, E: Evolve> Evolution<'p, E> {
             .with_min_len(Self::LITTER)
             .map(|one| problem.fitness(one))
             .collect_into_vec(&mut self.fitness);
+    }
+
+    /// How the first `count` children of the next generation will come about; the same as [`step`](Self::step) puts
+    /// into it after the elite.
+    pub fn births(&self, count: usize) -> Vec<Birth<E::Individual>> {
+        let parents = Parents::of(&self.fitness, &self.settings);
+        let children = (self.settings.population - self.settings.elite).min(count);
+        let chances = Chances::of(self.seed, &self.settings, self.generation + 1);
+        let mut rng = chances.litter(0);
+        let birth = |number: usize| {
+            if number.is_multiple_of(Self::LITTER) {
+                rng = chances.litter(number / Self::LITTER);
+            }
+            let mut child = self.population[0].clone();
+            let mut crossed = None;
+            let (mother, father) = bear(
+                self.problem,
+                &self.settings,
+                (&self.population, &parents),
+                &mut child,
+                &mut rng,
+                |one| crossed = Some(one.clone()),
+            );
+            Birth {
+                mother,
+                father,
+                crossed: crossed.unwrap_or_else(|| child.clone()),
+                child,
+            }
+        };
+        (0..children).map(birth).collect()
     }
 
     /// Goes on until the goal is reached or `go_on`, which sees every generation, says no. Whether
@@ -307,6 +400,35 @@ mod tests {
 
     fn refused(settings: Settings) -> String {
         settings.check().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn births_tell_how_the_next_generation_comes_about() {
+        for encoding in [Encoding::Columns, Encoding::Permutation] {
+            let problem = Queens::new(9, encoding).unwrap();
+            let settings = Settings {
+                population: 200,
+                elite: 3,
+                ..encoding.settings()
+            };
+            let mut evolution = Evolution::new(&problem, settings, 7).unwrap();
+            for _ in 0..4 {
+                let births = evolution.births(usize::MAX);
+                let before = evolution.clone();
+                evolution.step();
+                assert_eq!(births.len(), 197);
+                for (birth, child) in births.iter().zip(&evolution.population()[3..]) {
+                    assert_eq!(birth.child.columns(), child.columns());
+                    let mother = before.population()[birth.mother].columns();
+                    match birth.father {
+                        None => assert_eq!(birth.crossed.columns(), mother),
+                        Some(father) => assert!(father < 200),
+                    }
+                }
+                let both = births.iter().filter(|birth| birth.father.is_some()).count();
+                assert!((1..197).contains(&both) || settings.crossover == 1.0);
+            }
+        }
     }
 
     #[test]

@@ -25,7 +25,7 @@ mod options;
 mod queens;
 mod selection;
 
-pub use evolution::{Evolution, Evolve, Generation, Settings};
+pub use evolution::{Birth, Evolution, Evolve, Generation, Settings};
 pub use history::{History, Moment};
 pub use options::Options;
 pub use queens::{Crossover, Encoding, Queens};

@@ -36,6 +36,19 @@ impl Direction {
         }
     }
 
+    /// The direction after a turn: west is a turn to the left, north none.
+    fn turned(self, turn: Self) -> Self {
+        // Clockwise from north.
+        const ROUND: [Direction; 4] = [
+            Direction::North,
+            Direction::East,
+            Direction::South,
+            Direction::West,
+        ];
+        let place = |one| ROUND.iter().position(|&other| other == one).unwrap_or(0);
+        ROUND[(place(self) + place(turn)) % 4]
+    }
+
     fn letter(self) -> char {
         match self {
             Self::North => 'N',
@@ -54,19 +67,61 @@ impl fmt::Display for Direction {
 
 /// The order in which directions are tried. It also orders routes: lexicographically, by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Order([Direction; 4]);
+pub struct Order {
+    directions: [Direction; 4],
+    /// Whether north stands for straight on, wherever one comes from.
+    turns: bool,
+}
 
 impl Order {
     /// Post 002's: its text says north, south, east, west, but its program tries west before east.
-    pub const POST: Self = Self(Direction::ALL);
+    pub const POST: Self = Self {
+        directions: Direction::ALL,
+        turns: false,
+    };
+
+    /// Post 002's rule for walking: at every junction left first, then straight on, right, and back. One starts out
+    /// heading north. Routes as such have no heading: they are ordered as by WNES.
+    pub const LEFT_FIRST: Self = Self {
+        directions: [
+            Direction::West,
+            Direction::North,
+            Direction::East,
+            Direction::South,
+        ],
+        turns: true,
+    };
 
     /// The directions, the first to be tried first.
     #[inline]
     pub fn directions(self) -> Directions {
         let packed = |packed, &direction: &Direction| packed << 2 | direction as u8;
         Directions {
-            packed: self.0.iter().rev().fold(0, packed),
+            packed: self.directions.iter().rev().fold(0, packed),
             left: 4,
+        }
+    }
+
+    /// The directions, for someone who came in this one.
+    #[inline]
+    pub(crate) fn heading(mut self, heading: Direction) -> Directions {
+        if self.turns {
+            self.directions = self.directions.map(|turn| heading.turned(turn));
+        }
+        self.directions()
+    }
+
+    /// Whether it matters where one comes from.
+    #[inline]
+    pub(crate) fn turns(self) -> bool {
+        self.turns
+    }
+
+    /// The same for someone who always heads north.
+    pub(crate) fn northward(self) -> Self {
+        Self {
+            turns: false,
+            ..self
         }
     }
 }
@@ -81,6 +136,9 @@ impl FromStr for Order {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
+        if text.eq_ignore_ascii_case("left") {
+            return Ok(Self::LEFT_FIRST);
+        }
         let named = |letter: char| Direction::ALL.into_iter().find(|d| d.letter() == letter);
         let directions: Option<Vec<_>> = text.to_uppercase().chars().map(named).collect();
         directions
@@ -90,14 +148,22 @@ impl FromStr for Order {
                     .iter()
                     .all(|direction| order.contains(direction))
             })
-            .map(Self)
+            .map(|directions| Self {
+                directions,
+                turns: false,
+            })
             .ok_or_else(|| Error::UnknownOrder { order: text.into() })
     }
 }
 
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|direction| direction.fmt(f))
+        if self.turns {
+            return f.write_str("left");
+        }
+        self.directions
+            .iter()
+            .try_for_each(|direction| direction.fmt(f))
     }
 }
 
@@ -136,6 +202,14 @@ mod tests {
             let letters: String = order.directions().map(|d| d.letter()).collect();
             assert_eq!(letters, text.to_uppercase());
         }
+        let left: Order = "Left".parse().unwrap();
+        assert_eq!((left, left.to_string()), (Order::LEFT_FIRST, "left".into()));
+        let from = |heading| {
+            left.heading(heading)
+                .map(|d| d.letter())
+                .collect::<String>()
+        };
+        assert_eq!(Direction::ALL.map(from), ["WNES", "ESWN", "SWNE", "NESW"]);
         for wrong in ["", "NSW", "NSWW", "NSWEN", "NSWX", "ÄSWE"] {
             assert!(wrong.parse::<Order>().is_err(), "{wrong}");
         }

@@ -73,6 +73,8 @@ impl<'m> Escape<'m> {
 pub struct Walked {
     at: usize,
     walked: Vec<u64>,
+    /// How each cell of the path was entered, if that decides where to go next.
+    headings: Vec<Direction>,
 }
 
 impl Walked {
@@ -104,14 +106,17 @@ impl Problem for Escape<'_> {
         let mut walked = Walked {
             at,
             walked: vec![0; self.maze.cells().len().div_ceil(64)],
+            headings: Vec::new(),
         };
         walked.flip(at);
         walked
     }
 
     #[inline]
-    fn choices(&self, _state: &Walked) -> Directions {
-        self.order.directions()
+    fn choices(&self, state: &Walked) -> Directions {
+        let heading = state.headings.last();
+        self.order
+            .heading(heading.copied().unwrap_or(Direction::North))
     }
 
     #[inline]
@@ -131,12 +136,18 @@ impl Problem for Escape<'_> {
         if !state.has(state.at) {
             state.flip(state.at);
         }
+        if self.order.turns() {
+            state.headings.push(direction);
+        }
     }
 
     #[inline]
     fn retreat(&self, state: &mut Walked, direction: Direction) {
         if !self.remembers {
             state.flip(state.at);
+        }
+        if self.order.turns() {
+            state.headings.pop();
         }
         state.at = self
             .maze

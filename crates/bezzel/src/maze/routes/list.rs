@@ -22,7 +22,7 @@ impl<'m> Onward<'m> {
     pub(super) fn new(maze: &'m Maze, order: Order, useful: Vec<bool>) -> Self {
         Self {
             maze,
-            escape: Escape::retreating(maze, order),
+            escape: Escape::retreating(maze, order.northward()),
             met: RefCell::new((vec![0; useful.len()], 0)),
             goal: (0..useful.len())
                 .rev()

@@ -1,0 +1,14 @@
+def search(ride):
+    if len(ride) == side * side:
+        return ride                                     #: solution
+    for square in moves(ride[-1]):                      #: start
+        if square in ride:                              #: reject
+            continue            # been there: prune     #: reject
+        ride.append(square)                             #: enter
+        if search(ride):                                #: enter
+            return ride
+        ride.pop()              # no way on from there  #: retreat
+    return None
+
+
+print(search([corner]))                                 #: end

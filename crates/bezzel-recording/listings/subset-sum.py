@@ -1,0 +1,17 @@
+def search(i, total, taken):
+    if i == len(numbers):
+        found.append(taken[:])                          #: solution
+        return
+    for take in (True, False):                          #: start
+        now = total + (numbers[i] if take else 0)
+        most = now + sum(numbers[i + 1:])
+        if now > wanted or most < wanted:               #: reject
+            continue            # not promising: prune  #: reject
+        taken.append(take)                              #: enter
+        search(i + 1, now, taken)                       #: enter
+        taken.pop()                                     #: retreat
+
+
+found = []
+search(0, 0, [])
+print(found)                                            #: end

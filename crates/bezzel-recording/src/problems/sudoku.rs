@@ -1,0 +1,220 @@
+//! Sudoku, 4 by 4 and 9 by 9.
+
+use std::iter::{Repeat, Zip, repeat};
+use std::ops::RangeInclusive;
+
+use bezzel::Problem;
+
+use super::{Both, Mark, Place, Scene, Stage};
+
+pub struct Sudoku {
+    /// The side of a box; the side of the square is its square.
+    side: usize,
+    givens: Vec<u8>,
+}
+
+/// What two cells have in common.
+#[derive(Clone, Copy)]
+pub enum House {
+    Row,
+    Column,
+    Box,
+}
+
+impl Sudoku {
+    fn width(&self) -> usize {
+        self.side * self.side
+    }
+
+    fn house(&self, one: usize, other: usize) -> Option<House> {
+        let width = self.width();
+        let place = |cell: usize| (cell / width, cell % width);
+        let ((row, column), (other_row, other_column)) = (place(one), place(other));
+        if row == other_row {
+            return Some(House::Row);
+        }
+        if column == other_column {
+            return Some(House::Column);
+        }
+        let same = |one: usize, other: usize| one / self.side == other / self.side;
+        (same(row, other_row) && same(column, other_column)).then_some(House::Box)
+    }
+
+    /// A cell in whose way a digit would be, and why.
+    fn conflict(&self, cells: &[u8], cell: usize, digit: u8) -> Option<(usize, House)> {
+        let there = (0..cells.len()).filter(|&other| other != cell && cells[other] == digit);
+        there
+            .filter_map(|other| Some((other, self.house(cell, other)?)))
+            .next()
+    }
+
+    fn square(&self, cell: usize) -> String {
+        format!("({}, {})", cell / self.width() + 1, cell % self.width() + 1)
+    }
+}
+
+impl Problem for Sudoku {
+    type Choice = (usize, u8); // a cell and its digit
+    type State = Vec<u8>; // the cells so far, 0 where empty
+    type Objection = (usize, House); // the cell that has the digit, and what they share
+    type Choices = Zip<Repeat<usize>, RangeInclusive<u8>>;
+
+    fn root(&self) -> Vec<u8> {
+        self.givens.clone()
+    }
+
+    /// The digits of the first empty cell; of nine by nine cells, of the one with the fewest left.
+    fn choices(&self, cells: &Vec<u8>) -> Self::Choices {
+        let most = self.width() as u8;
+        let mut empty = (0..cells.len()).filter(|&cell| cells[cell] == 0);
+        let left = |&cell: &usize| {
+            (1..=most)
+                .filter(|&digit| self.conflict(cells, cell, digit).is_none())
+                .count()
+        };
+        let cell = match self.side {
+            2 => empty.next(),
+            _ => empty.min_by_key(left),
+        };
+        repeat(cell.unwrap_or(0)).zip(1..=most)
+    }
+
+    fn objection(&self, cells: &Vec<u8>, (cell, digit): (usize, u8)) -> Option<(usize, House)> {
+        self.conflict(cells, cell, digit)
+    }
+
+    fn advance(&self, cells: &mut Vec<u8>, (cell, digit): (usize, u8)) {
+        cells[cell] = digit;
+    }
+
+    fn retreat(&self, cells: &mut Vec<u8>, (cell, _): (usize, u8)) {
+        cells[cell] = 0;
+    }
+
+    fn solved(&self, cells: &Vec<u8>) -> bool {
+        !cells.contains(&0)
+    }
+}
+
+impl Stage for Sudoku {
+    const NAME: &'static str = "sudoku";
+    const TITLE: Both<&'static str> = ["Sudoku", "스도쿠"];
+    const ABOUT: Both<&'static str> = [
+        "Every row, every column and every box has each digit once. The search fills the first empty cell (of 9 by 9: the one with the fewest digits left); a digit is rejected when its row, column or box has it.",
+        "가로줄, 세로줄, 상자마다 숫자가 한 번씩 들어갑니다. 첫 빈칸부터(9 × 9에서는 가능한 숫자가 가장 적은 칸부터) 채우고, 같은 줄이나 상자에 이미 있는 숫자는 버립니다.",
+    ];
+    const SYNTAX: Both<&'static str> = [
+        "16 or 81 digits row by row, a dot for an empty cell",
+        "숫자 16개나 81개를 가로줄 차례로, 빈칸은 점",
+    ];
+    const EXAMPLES: &'static [&'static str] = &[
+        "1......3.2..4...",
+        "....2.1..4.....3",
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        "..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6...2759..",
+    ];
+    const CODE: &'static str = include_str!("../../listings/sudoku.py");
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let letters: Vec<char> = text
+            .chars()
+            .filter(|letter| !letter.is_whitespace())
+            .collect();
+        let side = match letters.len() {
+            16 => 2,
+            81 => 3,
+            count => return Err(format!("{count} cells, there should be 16 or 81")),
+        };
+        let most = (side * side) as u32;
+        let digit = |&letter: &char| match letter {
+            '.' | '0' => Ok(0),
+            _ => match letter.to_digit(10) {
+                Some(digit) if digit <= most => Ok(digit as u8),
+                _ => Err(format!(
+                    "{letter:?} is neither a digit from 1 to {most} nor a dot"
+                )),
+            },
+        };
+        let givens: Vec<u8> = letters.iter().map(digit).collect::<Result<_, _>>()?;
+        let sudoku = Self { side, givens };
+        for (cell, &digit) in sudoku
+            .givens
+            .iter()
+            .enumerate()
+            .filter(|(_, digit)| **digit != 0)
+        {
+            if sudoku.conflict(&sudoku.givens, cell, digit).is_some() {
+                return Err(format!(
+                    "the given {digit} in {} is there twice",
+                    sudoku.square(cell)
+                ));
+            }
+        }
+        Ok(sudoku)
+    }
+
+    fn scene(&self) -> Scene {
+        let place = |&digit: &u8| Place {
+            text: if digit == 0 {
+                String::new()
+            } else {
+                digit.to_string()
+            },
+            given: digit != 0,
+            ..Place::default()
+        };
+        Scene {
+            places: self.givens.iter().map(place).collect(),
+            columns: Some(self.width()),
+            boxes: Some(self.side),
+            ..Scene::default()
+        }
+    }
+
+    fn label(&self, (_, digit): (usize, u8)) -> String {
+        digit.to_string()
+    }
+
+    fn marks(&self, _: &Vec<u8>, (cell, digit): (usize, u8)) -> Vec<Mark> {
+        vec![Mark {
+            place: cell,
+            text: digit.to_string(),
+            look: "digit",
+        }]
+    }
+
+    fn names(&self, _: &Vec<u8>, (cell, digit): (usize, u8)) -> Both {
+        let square = self.square(cell);
+        [
+            format!("{digit} into {square}"),
+            format!("{square}에 {digit}"),
+        ]
+    }
+
+    fn objects(
+        &self,
+        _: &Vec<u8>,
+        (cell, digit): (usize, u8),
+        (other, house): &(usize, House),
+    ) -> (Both, Vec<usize>) {
+        let [english, korean] = match house {
+            House::Row => ["row", "가로줄"],
+            House::Column => ["column", "세로줄"],
+            House::Box => ["box", "상자"],
+        };
+        let there = self.square(*other);
+        let says = [
+            format!("its {english} has {digit} in {there}"),
+            format!("같은 {korean}의 {there}에 {digit}이(가) 있습니다"),
+        ];
+        (says, vec![*other, cell])
+    }
+
+    fn note(&self, cells: &Vec<u8>) -> Both {
+        let empty = cells.iter().filter(|&&digit| digit == 0).count();
+        [
+            format!("{empty} cells are empty"),
+            format!("빈칸 {empty}개"),
+        ]
+    }
+}
