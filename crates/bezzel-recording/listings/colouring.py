@@ -6,7 +6,7 @@ def search(vertex, colour_of):
         if any(colour_of[other] == colour               #: reject
                for other in neighbours[vertex]
                if other < vertex):
-            continue            # not promising: prune  #: reject
+            continue            # prune                 #: reject
         colour_of.append(colour)                        #: enter
         search(vertex + 1, colour_of)                   #: enter
         colour_of.pop()                                 #: retreat

@@ -3,11 +3,11 @@ def search(ride):
         return ride                                     #: solution
     for square in moves(ride[-1]):                      #: start
         if square in ride:                              #: reject
-            continue            # been there: prune     #: reject
+            continue            # been there            #: reject
         ride.append(square)                             #: enter
         if search(ride):                                #: enter
             return ride
-        ride.pop()              # no way on from there  #: retreat
+        ride.pop()              # no way on             #: retreat
     return None
 
 

@@ -3,10 +3,10 @@ def search(i, total, taken):
         found.append(taken[:])                          #: solution
         return
     for take in (True, False):                          #: start
-        now = total + (numbers[i] if take else 0)
+        now = total + take * numbers[i]
         most = now + sum(numbers[i + 1:])
         if now > wanted or most < wanted:               #: reject
-            continue            # not promising: prune  #: reject
+            continue            # prune                 #: reject
         taken.append(take)                              #: enter
         search(i + 1, now, taken)                       #: enter
         taken.pop()                                     #: retreat

@@ -6,7 +6,7 @@ def search(cells):
     for digit in range(1, size + 1):                    #: start
         if any(cells[other] == digit                    #: reject
                for other in row(cell) + column(cell) + box(cell)):
-            continue            # not promising: prune  #: reject
+            continue            # prune                 #: reject
         cells[cell] = digit                             #: enter
         search(cells)                                   #: enter
         cells[cell] = 0                                 #: retreat

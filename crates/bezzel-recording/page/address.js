@@ -8,7 +8,7 @@ let state = new URLSearchParams(location.search);
 function write() {
   waiting = null;
   delete document.documentElement.dataset.writing;
-  history.replaceState(null, "", `?${state}`);
+  history.replaceState(null, "", `?${state}${location.hash}`);
 }
 
 /** What the address says about `name`, or `usual`. */
@@ -45,7 +45,7 @@ export function turn(values) {
     clearTimeout(waiting);
     write();
   }
-  history.pushState(null, "", location.search);
+  history.pushState(null, "", location.search + location.hash);
   keep(values);
 }
 

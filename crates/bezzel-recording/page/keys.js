@@ -38,7 +38,14 @@ export function showHelp() {
   );
   const dialog = h(
     "dialog",
-    { "aria-labelledby": "keys-title", onclose: (event) => event.target.remove() },
+    {
+      "aria-labelledby": "keys-title",
+      onclose: (event) => {
+        event.target.remove();
+        // What opened it is not at hand any more: the next key is about what is shown.
+        document.getElementById("lab").focus({ preventScroll: true });
+      },
+    },
     h("h2", { id: "keys-title" }, words.help),
     h("p", {}, lead),
     h("h3", {}, words.keys),
@@ -49,18 +56,44 @@ export function showHelp() {
   dialog.showModal();
 }
 
+/** What the mouse pressed last: it has the focus, but its reader's hands are elsewhere by the time a key comes. */
+let pressed = null;
+addEventListener("pointerdown", ({ target }) => {
+  pressed = target.closest?.("button, select, summary, a, label, input") ?? null;
+});
+addEventListener("keydown", ({ key }) => {
+  if (key === "Tab") pressed = null;
+});
+
 /** Whether an element needs this key for itself. */
 function takes(element, key) {
   if (element.closest("dialog")) return true;
-  if (element.matches("textarea, select, input:not([type=range]):not([type=checkbox])")) return true;
-  return key === " " && element.matches("button, a, summary, input, [role=tab]");
+  if (element.matches("textarea, input:not([type=range]):not([type=checkbox])")) return true;
+  if (element === pressed || pressed?.contains(element)) return false;
+  return element.matches("select") || (key === " " && element.matches("button, a, summary, input, [role=tab]"));
 }
 
+// A pressed button would answer to the space bar when it is let go of.
+addEventListener("keyup", (event) => {
+  if (event.key === " " && pressed && event.target === pressed && pressed.matches("button, summary, input"))
+    event.preventDefault();
+});
+
+/** Lets someone else see keys before all others, until `null`: `first(event)` tells whether it took the key. */
+export function setFirst(first) {
+  firstOfAll = first;
+}
+let firstOfAll = null;
+
 addEventListener("keydown", (event) => {
+  if (firstOfAll?.(event)) {
+    event.preventDefault();
+    return;
+  }
   if (event.ctrlKey || event.altKey || event.metaKey || takes(event.target, event.key)) return;
   const key = meaning(event);
-  const pressed = event.shiftKey && key.length > 1 ? `Shift+${key}` : key;
-  const found = keys.find(([name]) => name === pressed);
+  const combined = event.shiftKey && key.length > 1 ? `Shift+${key}` : key;
+  const found = keys.find(([name]) => name === combined);
   if (found) {
     event.preventDefault();
     found[2]();

@@ -5,7 +5,12 @@ import { words, why, language, languages } from "/words.js";
 import { read, keep, everything, sayOnly, turn, onReturn, link } from "/address.js";
 import { recording, get, Refusal } from "/source.js";
 import { setKeys, showHelp } from "/keys.js";
+import { Guide } from "/lessons/guide.js";
+import { openStart } from "/lessons/start.js";
 import { openQueens } from "/queens/queens.js";
+import { openHand } from "/hand/hand.js";
+import { openCompare } from "/compare/compare.js";
+import { openProblems } from "/problems/problems.js";
 import { openMaze } from "/maze/maze.js";
 import { openEvolution } from "/evolution/evolution.js";
 import { openCount } from "/count/count.js";
@@ -13,7 +18,22 @@ import { openRuns } from "/runs/runs.js";
 
 const TABS = recording
   ? { queens: openQueens }
-  : { queens: openQueens, maze: openMaze, evolution: openEvolution, count: openCount, runs: openRuns };
+  : {
+      start: openStart,
+      queens: openQueens,
+      hand: openHand,
+      compare: openCompare,
+      problems: openProblems,
+      maze: openMaze,
+      evolution: openEvolution,
+      count: openCount,
+      runs: openRuns,
+    };
+
+/** Values that every tab shares. */
+const SHARED = ["lang", "speed", "embed"];
+/** Links of the queens' tab need not name it. */
+const OF_QUEENS = ["n", "step", "method", "board", "torus", "code", "quiz", "exercises", "ask"];
 
 const panel = document.getElementById("lab");
 const top = document.getElementById("top");
@@ -60,15 +80,27 @@ function choose(name) {
   if (name === now) return;
   left[now] = everything();
   turn({});
-  const kept = Object.fromEntries(
-    ["lang", "speed"].map((key) => [key, read(key)]).filter(([, value]) => value !== null),
-  );
-  sayOnly(left[name] ?? kept);
-  keep({ lab: name });
+  sayOnly(left[name] ?? shared());
+  keep({ lab: name, lesson: null, station: null });
   open();
 }
 
-const shownTab = () => (TABS[read("lab")] ? read("lab") : "queens");
+const shared = () => Object.fromEntries(SHARED.map((key) => [key, read(key)]).filter(([, value]) => value !== null));
+
+/** Opens the lab at an address of its own; `null` stands for what is usual there. */
+function visit(values) {
+  left[shownTab()] = everything();
+  turn({});
+  sayOnly(shared());
+  keep(values);
+  return open();
+}
+
+function shownTab() {
+  const asked = read("lab");
+  if (TABS[asked]) return asked;
+  return recording || OF_QUEENS.some((name) => read(name) !== null) ? "queens" : "start";
+}
 
 function switchLanguage(code) {
   keep({ lang: code });
@@ -82,6 +114,13 @@ function reopen(values) {
 }
 
 async function open() {
+  const opening = (lastOpened = {});
+  await guide.open();
+  if (lastOpened !== opening) return;
+  // A link may name a station and nothing else.
+  if (guide.lesson && read("lab") === null && !OF_QUEENS.some((name) => read(name) !== null)) {
+    if (guide.name || recording) keep(guide.address(guide.index));
+  }
   const name = shownTab();
   const focused = panel.contains(document.activeElement) ? document.activeElement.name : null;
   delete document.documentElement.dataset.ready;
@@ -107,10 +146,11 @@ async function open() {
     about ??= recording ? null : await get("about");
     const ledger = tabs.find((tab) => tab.id === "tab-runs");
     if (ledger) ledger.hidden = !about.runs && name !== "runs";
-    const opened = await TABS[name](place, about, reopen);
+    const opened = await TABS[name](place, about, reopen, visit, guide);
     if (place.isConnected) {
       close = opened.close ?? close;
       setKeys([...opened.keys, ...byNumber(), ...general], words.leads[name]);
+      guide.show();
       if (focused) place.querySelector(`[name="${focused}"]`)?.focus();
       document.documentElement.dataset.ready = name;
     } else {
@@ -122,7 +162,11 @@ async function open() {
   }
 }
 
+const guide = new Guide(visit);
+let lastOpened = null;
 document.documentElement.lang = language;
+const embedded = { 1: "both", board: "board", tree: "tree", both: "both" }[read("embed")];
+if (embedded) document.documentElement.dataset.embed = embedded;
 panel.setAttribute("role", "tabpanel");
 panel.tabIndex = -1;
 top.append(
@@ -134,6 +178,7 @@ top.append(
     h("button", { class: "icon", title: words.help, "aria-label": words.help, onclick: showHelp }, "?"),
   ),
 );
+top.after(guide.element);
 top.querySelector("select").setAttribute("aria-label", words.language);
 const asked = read("lang");
 onReturn(() => {

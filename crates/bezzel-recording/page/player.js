@@ -1,27 +1,30 @@
 // Play, pause, step, speed and a slider: the same for everything that has steps.
 
 import { h } from "/dom.js";
+import { icon } from "/icons.js";
 import { words } from "/words.js";
 import { readNumber, keep } from "/address.js";
 
 const SPEEDS = [1, 2, 4, 8, 16, 60, 250, 1000];
 
-/** A player over the steps 0 to `length`. `go(step)` shows a step; it may take a while. */
+/** A player over the steps 0 to `length`. `go(step)` shows a step; it may take a while. `gate(step)` may keep a step back. */
 export class Player {
-  constructor({ go, length = 0, speed = 4, extras = [] }) {
+  constructor({ go, length = 0, speed = 4, extras = [], gate = null }) {
     const kept = readNumber("speed", speed);
     this.go = go;
+    this.gate = gate;
     this.length = length;
     this.step = 0;
     this.speed = SPEEDS.includes(kept) ? kept : speed;
     this.run = null;
-    const button = (name, sign, act) =>
+    const button = (name, act) =>
       h(
         "button",
-        { class: "icon", "data-act": name, title: words[name], "aria-label": words[name], onclick: act },
-        sign,
+        { class: "icon", "data-act": name, title: words[name], onclick: act },
+        icon(name),
+        h("span", { class: "word" }, words.short[name] ?? words[name]),
       );
-    this.toggle = button("play", "▶", () => this.playOrPause());
+    this.toggle = button("play", () => this.playOrPause());
     this.slider = h("input", {
       type: "range",
       min: 0,
@@ -50,12 +53,12 @@ export class Player {
       h(
         "div",
         { class: "buttons", role: "group", "aria-label": words.steps },
-        button("toStart", "⏮", () => this.show(0)),
-        button("back", "◀", () => this.show(this.step - 1)),
+        button("toStart", () => this.show(0)),
+        button("back", () => this.show(this.step - 1)),
         this.toggle,
-        button("forward", "▶|", () => this.show(this.step + 1)),
-        button("toEnd", "⏭", () => this.show(this.length)),
-        extras.map(([name, sign, act]) => button(name, sign, act)),
+        button("forward", () => this.show(this.step + 1)),
+        button("toEnd", () => this.show(this.length)),
+        extras.map(([name, act]) => button(name, act)),
         this.speeds,
       ),
     );
@@ -108,10 +111,24 @@ export class Player {
     return this.move(step);
   }
 
-  async move(step) {
+  /** Goes to a step whatever the gate says. */
+  async jump(step) {
+    this.pause();
     this.step = Math.min(this.length, Math.max(0, step));
     this.slider.value = this.step;
     await this.go(this.step);
+  }
+
+  async move(step) {
+    const wanted = Math.min(this.length, Math.max(0, step));
+    if (this.gate && !this.gate(wanted)) {
+      this.pause();
+      this.slider.value = this.step;
+      return;
+    }
+    this.step = wanted;
+    this.slider.value = wanted;
+    await this.go(wanted);
   }
 
   playOrPause() {
@@ -122,14 +139,14 @@ export class Player {
   /** Plays until the end, or until someone pauses: every run has a token, and stops when it is not the latest. */
   async play() {
     const run = (this.run = {});
-    this.sign("pause", "⏸");
+    this.sign("pause");
     this.element.dataset.playing = "";
     try {
       if (this.step >= this.length) await this.move(0);
       let last = performance.now();
       let owed = 0;
       while (this.run === run && this.step < this.length) {
-        await new Promise((done) => setTimeout(done, Math.max(16, Math.min(250, 1000 / this.speed))));
+        await pause(1000 / this.speed);
         const now = performance.now();
         // After a long wait, for a page or in a hidden tab, nothing is made up for.
         owed += (Math.min(500, now - last) / 1000) * this.speed;
@@ -148,12 +165,18 @@ export class Player {
   pause() {
     this.run = null;
     delete this.element.dataset.playing;
-    this.sign("play", "▶");
+    this.sign("play");
   }
 
-  sign(name, sign) {
-    this.toggle.textContent = sign;
+  sign(name) {
+    if (this.toggle.title === words[name] && this.toggle.firstChild) return;
     this.toggle.title = words[name];
-    this.toggle.setAttribute("aria-label", words[name]);
+    this.toggle.replaceChildren(icon(name), h("span", { class: "word" }, words.short[name] ?? words[name]));
   }
+}
+
+/** Waits for so many milliseconds; if there are fewer than a frame has, for the next frame. */
+function pause(time) {
+  if (time < 17 && !document.hidden) return new Promise((done) => requestAnimationFrame(() => done()));
+  return new Promise((done) => setTimeout(done, Math.max(16, Math.min(250, time))));
 }

@@ -9,10 +9,12 @@ export const recording = carried ? JSON.parse(carried.textContent) : null;
 export class Refusal extends Error {}
 
 async function request(path, options) {
-  const response = await fetch(path, options).catch((error) => {
+  // What is refused comes as an answer like any other: what a reader tries is no fault of the page.
+  const headers = { ...options.headers, "bezzel-refusals": "inline" };
+  const response = await fetch(path, { ...options, headers }).catch((error) => {
     throw error.name === "AbortError" ? error : new Refusal("");
   });
-  if (response.ok) return response;
+  if (response.ok && !response.headers.has("bezzel-refused")) return response;
   const told = await response.json().catch(() => ({}));
   throw new Refusal(told.error ?? `${response.status} ${response.statusText}`);
 }
@@ -41,14 +43,25 @@ export async function tell(path, body, signal = undefined) {
   });
 }
 
+/** The recording that is played: a page of its own may carry several, for the stations of a lesson. */
+let played = recording;
+
+/** Plays the recording of a board by a method, as far as there is one. */
+export function play(n, method, board) {
+  const all = [recording, ...(recording.others ?? [])];
+  const text = (one) => one.board?.trim().replaceAll("\n", "/") ?? null;
+  const same = all.filter((one) => one.n === n && (board === null || text(one) === board));
+  played = same.find((one) => one.method === method) ?? same[0] ?? recording;
+  return played;
+}
+
 /** What queens are asked about, from whichever source. */
 export const queens = recording
   ? {
-      overview: async () => recording.overview,
-      page: async (question, method, step) =>
-        recording.pages.findLast((page) => page.step <= step) ?? recording.pages[0],
-      solutions: async () => ({ all: recording.solutions.length, solutions: recording.solutions }),
-      listings: async () => recording.listings,
+      overview: async () => played.overview,
+      page: async (question, method, step) => played.pages.findLast((page) => page.step <= step) ?? played.pages[0],
+      solutions: async () => ({ all: played.solutions.length, solutions: played.solutions }),
+      listings: async () => played.listings,
     }
   : {
       overview: ({ n, question }) => get(`queens/${n}`, question),

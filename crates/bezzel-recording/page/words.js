@@ -38,17 +38,18 @@ export function roughly(value) {
 
 /** A time as it is read. */
 export function duration(seconds) {
-  if (seconds === 0) return "0 s";
+  const { us, ms, s: second, min, h } = words.units;
+  if (seconds === 0) return `0 ${second}`;
   const units = [
-    ["µs", 1e-6],
-    ["ms", 1e-3],
-    ["s", 1],
+    [us, 1e-6],
+    [ms, 1e-3],
+    [second, 1],
   ];
   const short = units.find(([, unit]) => seconds < 999.5 * unit && (unit < 1 || seconds < 99.5));
   if (short) return `${Number((seconds / short[1]).toPrecision(3))} ${short[0]}`;
   const whole = Math.round(seconds);
   const minutes = Math.floor(whole / 60);
-  return minutes < 100 ? `${minutes} min ${whole % 60} s` : `${Math.round(minutes / 60)} h`;
+  return minutes < 100 ? `${minutes} ${min} ${whole % 60} ${second}` : `${Math.round(minutes / 60)} ${h}`;
 }
 
 /** Why something was not done, in a sentence. */

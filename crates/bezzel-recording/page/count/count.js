@@ -129,9 +129,10 @@ class Count {
       ),
       this.compared.element,
       h(
-        "section",
+        "details",
         { class: "published card" },
-        h("h2", {}, words.count.published),
+        // Whoever counts may want to find out by themselves.
+        h("summary", {}, words.count.published),
         h(
           "table",
           {},

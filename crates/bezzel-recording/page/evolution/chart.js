@@ -81,6 +81,8 @@ export class Curves {
   }
 }
 
+const NEEDLE = "M0 0L-4 -84L0 -103L4 -84z";
+
 /** A slice for every board, as large as its share; the fitter the darker. */
 export class Wheel {
   constructor() {
@@ -114,7 +116,29 @@ export class Wheel {
         s("title", {}, title),
       );
     });
+    let sum = 0;
+    this.middles = [];
+    for (const index of order) {
+      this.middles[index] = sum + shares[index] / 2;
+      sum += shares[index];
+    }
     this.drawing.replaceChildren(...slices);
     this.drawing.setAttribute("aria-label", `${words.evolution.wheel}: ${figure(most)} – ${figure(least)}`);
+  }
+
+  /** Where the wheel stopped: a needle for each parent. */
+  pick(parents) {
+    for (const old of this.drawing.querySelectorAll(".needle")) old.remove();
+    if (!this.middles) return;
+    const needles = parents.map((index, which) => {
+      if (index === null) return null;
+      const needle = s("path", { class: `needle ${which ? "father" : "mother"}`, d: NEEDLE });
+      // From the top it turns a few times before it stops.
+      requestAnimationFrame(() => {
+        needle.style.transform = `rotate(${2 + this.middles[index]}turn)`;
+      });
+      return needle;
+    });
+    this.drawing.append(...needles.filter(Boolean));
   }
 }

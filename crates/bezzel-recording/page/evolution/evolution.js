@@ -8,9 +8,11 @@ import { Player } from "/player.js";
 import { keepMenu, pictureItems } from "/export.js";
 import { emptyBoard, queen, attackLine } from "/queens/board.js";
 import { Curves, Wheel } from "/evolution/chart.js";
+import { Breeding, genes } from "/evolution/breeding.js";
 
 const FIRST = 50; // Generations asked for at first; more with every answer.
 const MOST = 250;
+const PHASES = 4; // Evaluate, select, cross, mutate.
 
 class Evolution {
   constructor(place, settings, limit) {
@@ -18,19 +20,24 @@ class Evolution {
     this.generations = [];
     this.goal = 0;
     this.solved = false;
-    this.player = new Player({ go: (step) => this.show(step), length: limit - 1, speed: 8 });
+    // Phase by phase a generation has four steps, otherwise one.
+    this.parts = read("phases") === "1" ? PHASES : 1;
+    this.player = new Player({ go: (step) => this.show(step), length: (limit - 1) * this.parts, speed: this.parts > 1 ? 1 : 8 });
     this.curves = new Curves((generation) =>
-      this.player.show(Math.min(generation, this.generations.length - 1)),
+      this.player.show(Math.min(generation, this.generations.length - 1) * this.parts),
     );
+    this.breeding = new Breeding();
+    this.array = h("div", { class: "array" });
     this.wheel = new Wheel();
     this.board = h("div");
     this.says = h("p", { class: "says", role: "status", "aria-live": "polite" });
     this.refusal = h("p", { class: "refusal", role: "alert", hidden: true });
     place.append(
-      h("section", { class: "best card" }, h("h2", {}, words.evolution.board), this.board, this.says),
+      h("section", { class: "best card" }, h("h2", {}, words.evolution.board), this.board, this.array),
       h("section", { class: "curves card" }, h("h2", {}, words.evolution.chart), this.curves.element),
       h("section", { class: "drum card" }, h("h2", {}, words.evolution.wheel), this.wheel.element),
-      h("div", { class: "transport" }, this.refusal, this.player.element),
+      h("div", { class: "transport" }, this.says, this.refusal, this.player.element),
+      this.breeding.element,
     );
   }
 
@@ -48,13 +55,13 @@ class Evolution {
       this.goal = answer.goal;
       this.solved = answer.solved;
     }
-    if (this.solved) this.player.setLength(this.generations.length - 1);
+    if (this.solved) this.player.setLength((this.generations.length - 1) * this.parts);
   }
 
   async show(step) {
-    const wanted = (this.wanted = step);
+    const wanted = (this.wanted = Math.floor(step / this.parts));
     try {
-      await this.upTo(step);
+      await this.upTo(wanted);
       this.refusal.hidden = true;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -64,18 +71,32 @@ class Evolution {
       return;
     }
     if (this.closed || this.wanted !== wanted) return;
-    const now = Math.min(step, this.generations.length - 1);
-    if (now !== step) {
-      this.player.step = now;
+    const now = Math.min(wanted, this.generations.length - 1);
+    if (now !== wanted) {
+      this.player.step = now * this.parts;
       this.player.pause();
     }
     // The slider reaches a little beyond what is known, until the end is.
     const known = this.generations.length - 1;
     this.player.setReach(
-      this.solved ? known : Math.min(this.limit - 1, Math.max(100, Math.ceil(known * 1.25))),
+      this.parts * (this.solved ? known : Math.min(this.limit - 1, Math.max(100, Math.ceil(known * 1.25)))),
     );
+    const phase = this.parts > 1 ? step % PHASES : null;
     this.draw(now);
-    keep({ generation: now }, this.place);
+    this.breed(now, phase);
+    keep({ generation: now, phase: phase || null }, this.place);
+  }
+
+  /** How the next generation comes about; while generations fly by nobody could look at it. */
+  breed(now, phase) {
+    const solved = this.generations[now].attacks.length === 0;
+    this.breeding.element.hidden = solved;
+    this.place.dataset.phase = phase ?? "";
+    this.breeding.phase(phase);
+    if (solved || (this.player.playing && this.player.speed > 4) || this.bred === now) return;
+    this.bred = now;
+    const picked = (mother, father) => this.wheel.pick([mother, father]);
+    this.loading = this.breeding.load(this.settings, now, this.generations[now].fitness, picked);
   }
 
   draw(now) {
@@ -92,6 +113,11 @@ class Evolution {
       ...shown.columns.map((column, row) => queen(row, column, { class: solution ? "solved" : "" })),
     );
     this.board.replaceChildren(board);
+    const inTrouble = new Set(shown.attacks.flatMap(({ queen, target }) => [queen.row, target.row]));
+    this.array.replaceChildren(
+      genes(shown.columns, (row) => (inTrouble.has(row) ? "bad" : "")),
+      h("p", { class: "note" }, words.evolution.encoded),
+    );
     this.drawing = board;
     this.curves.show(this.generations.slice(0, now + 1), this.goal);
     this.wheel.show(shown);
@@ -205,14 +231,27 @@ export async function openEvolution(place, about, reopen) {
   const change = (values) => {
     Object.assign(pending, values);
     clearTimeout(waiting);
-    waiting = setTimeout(() => place.isConnected && reopen({ ...pending, generation: null }), PAUSE);
+    waiting = setTimeout(() => place.isConnected && reopen({ ...pending, generation: null, phase: null }), PAUSE);
   };
-  const box = settings(words.settings, knobs(about.evolution, wished, change));
+  const phases = h("input", {
+    type: "checkbox",
+    name: "phases",
+    checked: read("phases") === "1",
+    onchange: ({ target }) => reopen({ phases: target.checked ? 1 : null, phase: null }),
+  });
+  const box = settings(
+    words.settings,
+    knobs(about.evolution, wished, change),
+    h("label", { class: "check" }, phases, words.evolution.byPhase),
+  );
   place.append(box);
   const evolution = new Evolution(place, wished, about.evolution.generations);
   box.querySelector(".knobs").append(keepMenu(pictureItems(() => evolution.picture())));
   keep({ n: wished.n, seed: wished.seed }, place);
-  await evolution.player.show(readNumber("generation", 0, 0, about.evolution.generations - 1));
+  const generation = readNumber("generation", 0, 0, about.evolution.generations - 1);
+  const phase = evolution.parts > 1 ? readNumber("phase", 0, 0, PHASES - 1) : 0;
+  await evolution.player.jump(generation * evolution.parts + phase);
+  await evolution.loading;
   return {
     keys: evolution.player.keys(),
     close: () => {

@@ -3,6 +3,7 @@
 import { h } from "/dom.js";
 import { words } from "/words.js";
 import { meaning } from "/keys.js";
+import { icon } from "/icons.js";
 import { paint } from "/maze/grid.js";
 
 const TOOLS = { "#": "wall", " ": "way", S: "start", G: "exit" };
@@ -17,6 +18,7 @@ export class Editor {
     this.cursor = Math.min(grid.width + 1, grid.cells.length - 1);
     this.stroke = null;
     this.route = null;
+    [this.past, this.future] = [[], []];
     this.canvas = h("canvas", {
       tabindex: 0,
       role: "application",
@@ -32,16 +34,20 @@ export class Editor {
     this.buttons = Object.entries(TOOLS).map(([letter, name]) =>
       h("button", { "data-tool": name, onclick: () => this.choose(letter) }, words.maze[name]),
     );
+    const turn = (name, act) =>
+      h("button", { class: "icon", "data-act": name, title: words.maze[name], "aria-label": words.maze[name], onclick: act }, icon(name));
+    [this.undoing, this.redoing] = [turn("undo", () => this.undo()), turn("redo", () => this.redo())];
     this.status = h("p", { class: "sr", role: "status" });
     this.element = h(
       "div",
       { class: "editor card" },
-      h("div", { class: "tools-row", role: "group", "aria-label": words.maze.draw }, this.buttons),
+      h("div", { class: "tools-row", role: "group", "aria-label": words.maze.draw }, this.buttons, this.undoing, this.redoing),
       this.canvas,
       h("p", { class: "note" }, words.maze.help),
       this.status,
     );
     this.choose("#");
+    this.offer();
   }
 
   choose(letter) {
@@ -69,6 +75,7 @@ export class Editor {
     if (cell === null || event.button !== 0) return;
     this.canvas.setPointerCapture(event.pointerId);
     // With the wall in hand one begins on a way and builds, or on a wall and tears down.
+    this.remember();
     this.stroke = this.tool === "#" && this.grid.cells[cell] === "#" ? " " : this.tool;
     this.cursor = cell;
     this.put(cell, this.stroke);
@@ -109,6 +116,7 @@ export class Editor {
       this.paint();
     } else if (key === " " || key === "Enter") {
       const there = this.grid.cells[this.cursor];
+      this.remember();
       this.put(this.cursor, this.tool === "#" && there === "#" ? " " : this.tool);
     } else if (tool) {
       this.choose(tool);
@@ -123,14 +131,55 @@ export class Editor {
     if (this.grid.put(cell, letter)) {
       this.route = null;
       this.changed();
+      this.offer();
     }
     this.paint();
   }
 
+  /** Keeps the maze as it is now, to come back to. */
+  remember() {
+    const last = this.past[this.past.length - 1];
+    if (last?.text !== this.grid.text) this.past.push(this.grid.copy);
+    if (this.past.length > 200) this.past.shift();
+    this.future = [];
+    this.offer();
+  }
+
+  undo() {
+    this.travel(this.past, this.future);
+  }
+
+  redo() {
+    this.travel(this.future, this.past);
+  }
+
+  /** Goes to the last maze of one list that is another than this one, which joins the other list. */
+  travel(from, to) {
+    let grid = from.pop();
+    while (grid && grid.text === this.grid.text) grid = from.pop();
+    if (grid) {
+      to.push(this.grid.copy);
+      this.grid = grid;
+      this.cursor = Math.min(this.cursor, grid.cells.length - 1);
+      this.route = null;
+      this.changed();
+      this.paint();
+    }
+    this.offer();
+  }
+
+  offer() {
+    const other = (list) => list.some(({ text }) => text !== this.grid.text);
+    this.undoing.disabled = !other(this.past);
+    this.redoing.disabled = !other(this.future);
+  }
+
   show(grid) {
+    this.remember();
     this.grid = grid;
     this.cursor = Math.min(this.cursor, grid.cells.length - 1);
     this.route = null;
+    this.offer();
     this.paint();
   }
 

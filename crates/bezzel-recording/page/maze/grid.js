@@ -67,6 +67,23 @@ export class Grid {
     return count("S") === 1 && count("G") > 0 ? new Grid(width, height, cells) : null;
   }
 
+  get copy() {
+    return new Grid(this.width, this.height, [...this.cells]);
+  }
+
+  /** The cells beside one that can be walked on. */
+  open(cell) {
+    const { width, cells } = this;
+    const [x, y] = [cell % width, Math.floor(cell / width)];
+    const beside = [
+      y > 0 && cell - width,
+      y + 1 < this.height && cell + width,
+      x > 0 && cell - 1,
+      x + 1 < width && cell + 1,
+    ];
+    return beside.filter((one) => one !== false && cells[one] !== "#");
+  }
+
   /** Puts a letter into a cell. There is always one start, and an exit at least. */
   put(cell, letter) {
     const there = this.cells[cell];
@@ -82,15 +99,16 @@ const color = (name) => getComputedStyle(document.documentElement).getPropertyVa
 
 /** The colours of now; asked once for many paintings. */
 export function palette() {
-  const names = ["wall", "way", "walked", "left", "route", "start", "exit", "accent"];
+  const names = ["wall", "way", "walked", "left", "route", "start", "exit", "accent", "head", "ink"];
   return Object.fromEntries(names.map((name) => [name, color(`--${name}`)]));
 }
 
-/** Paints a maze. `marks` says of a cell whether it is "walked" or "left"; `route` is a list of cells. */
+/** Paints a maze. `marks` says of a cell whether it is "walked" or "left"; `route` is a list of cells, `head` the cell one
+ * stands in, `labels` are numbers in cells: `[cell, text]`. */
 export function paint(
   canvas,
   grid,
-  { marks = () => null, route = null, cursor = null, colors = palette() } = {},
+  { marks = () => null, route = null, cursor = null, head = null, labels = [], colors = palette() } = {},
 ) {
   const side = Math.max(3, Math.min(60, Math.floor(900 / Math.max(grid.width, grid.height))));
   const [width, height] = [grid.width * side, grid.height * side];
@@ -125,6 +143,23 @@ export function paint(
     grid.cells.forEach((letter, cell) => {
       if (letter === "S" || letter === "G") pen.fillText(letter, ...middle(cell));
     });
+  }
+  if (side >= 14) {
+    pen.fillStyle = colors.ink;
+    pen.font = `bold ${Math.round(side * 0.5)}px system-ui, sans-serif`;
+    for (const [cell, text] of labels) {
+      if (cell !== head && !"SG".includes(grid.cells[cell])) pen.fillText(text, ...middle(cell));
+    }
+  }
+  if (head !== null) {
+    const [x, y] = middle(head);
+    pen.beginPath();
+    pen.arc(x, y, side * 0.36, 0, 2 * Math.PI);
+    pen.fillStyle = colors.head;
+    pen.fill();
+    pen.lineWidth = Math.max(1.5, side / 12);
+    pen.strokeStyle = colors.ink;
+    pen.stroke();
   }
   if (cursor !== null) {
     pen.strokeStyle = colors.accent;

@@ -9,9 +9,19 @@ import { download, keepMenu } from "/export.js";
 import { Grid } from "/maze/grid.js";
 import { Editor } from "/maze/editor.js";
 import { Race } from "/maze/race.js";
+import { Choices } from "/maze/choices.js";
+import { Lines } from "/queens/listing.js";
 
 const PAUSE = 250;
-const ORDERS = ["NSWE", "NESW", "ESWN", "SENW", "WNES"];
+
+/** All orders of the four directions, those of the post first. */
+function orders() {
+  const all = (letters) =>
+    letters.length < 2 ? [letters] : [...letters].flatMap((one) => all(letters.replace(one, "")).map((rest) => one + rest));
+  const others = all("NSWE").filter((order) => !["NSWE", "NSEW"].includes(order));
+  return ["NSWE", "NSEW", "left", ...others.sort()];
+}
+const ORDERS = orders();
 
 class Mazes {
   constructor(place, about, grid) {
@@ -19,9 +29,12 @@ class Mazes {
     this.limit = about.maze.cells;
     this.order = ORDERS.includes(read("order")) ? read("order") : ORDERS[0];
     this.editor = new Editor(grid, () => this.change());
-    this.race = new Race(about.maze.runners);
+    this.race = new Race(about.maze.runners, (name) => this.follow(name));
+    this.race.choose(read("runner"));
+    this.choices = new Choices((step) => this.player.show(step));
+    this.listing = new Lines(about.maze.listing);
     this.player = new Player({ go: (step) => this.show(step), speed: 16 });
-    this.says = h("p", { class: "note", role: "status", "aria-live": "polite" });
+    this.says = h("p", { class: "says", role: "status", "aria-live": "polite" });
     this.total = h("p", { class: "total", role: "status", "data-routes": "" });
     this.position = h("p", { class: "note", role: "status" });
     this.refusal = h("p", { class: "refusal", role: "alert", hidden: true });
@@ -51,7 +64,18 @@ class Mazes {
         h("div", { class: "tools-row" }, this.steps),
         this.position,
       ),
-      h("section", { class: "race card" }, this.refusal, this.race.element, this.player.element, this.says),
+      h("section", { class: "lead card" }, this.refusal, this.race.large, legend()),
+      h("div", { class: "transport" }, this.says, this.player.element),
+      h(
+        "section",
+        { class: "code card" },
+        h("h2", {}, words.maze.listing),
+        h("div", { class: "listing" }, this.listing.code),
+        h("p", { class: "note" }, words.mirrors("002")),
+        h("ol", { class: "rules" }, words.maze.rules.map((rule) => h("li", {}, rule))),
+      ),
+      h("section", { class: "forest card" }, h("h2", {}, words.maze.tree), this.choices.box, h("p", { class: "note" }, words.maze.treeNote)),
+      h("section", { class: "race card" }, h("h2", {}, words.maze.others), this.race.element),
     );
     const position = read("route");
     await this.solve();
@@ -92,6 +116,7 @@ class Mazes {
     if (signal.aborted) return;
     this.player.pause();
     this.player.setLength(this.race.load(Grid.parse(question.maze), runs));
+    this.choices.load(this.race.lead.walk);
     await this.player.move(this.step);
   }
 
@@ -167,13 +192,32 @@ class Mazes {
     this.position.textContent = "";
   }
 
+  /** Shows another of the searches in full size. */
+  follow(name) {
+    this.race.choose(name);
+    keep({ runner: name === "retreat" ? null : name }, this.place);
+    this.choices.load(this.race.lead.walk);
+    this.show(this.step);
+  }
+
   show(step) {
     this.step = step;
-    this.race.show(step);
+    const { race } = this;
+    race.show(step);
     keep({ step }, this.place);
+    this.choices.show(race.lead.walk);
+    const event = race.lead.walk?.event;
+    const over = step >= race.lead.run.steps.length;
+    const moments = step === 0 ? ["start"] : over && race.lead.run.route ? ["goal"] : [event?.kind ?? "enter", over && "end"];
+    this.listing.light(new Set(moments.filter(Boolean)));
     const fast = this.player.playing && this.player.speed > 2;
     this.says.setAttribute("aria-live", fast ? "off" : "polite");
-    this.says.textContent = `${words.maze.step(figure(step), figure(this.player.length))} ${this.race.sentence}`;
+    this.says.replaceChildren(
+      h("span", { class: "step" }, words.maze.step(figure(step), figure(this.player.length))),
+      " ",
+      race.lead.sentence(step),
+    );
+    this.says.dataset.step = step;
   }
 
   async load(file) {
@@ -198,8 +242,16 @@ class Mazes {
       ["p", words.maze.previous, () => this.route({ by: -1n })],
       ["x", words.maze.random, () => this.chance()],
       ["d", words.maze.draw, () => this.editor.canvas.focus()],
+      ["u", words.maze.undo, () => this.editor.undo()],
     ];
   }
+}
+
+/** What the colours mean. */
+function legend() {
+  const names = ["walked", "left", "head", "route"];
+  const sign = (name) => h("span", { class: `swatch ${name}`, "aria-hidden": "true" });
+  return h("p", { class: "legend" }, names.map((name) => h("span", {}, sign(name), words.maze.legend[name])));
 }
 
 const fresh = async (values) => Grid.parse((await get("maze/generate", values)).maze);
@@ -292,7 +344,7 @@ export async function openMaze(place, about) {
         words.maze.order,
         choice(
           "order",
-          ORDERS.map((order) => [order, order]),
+          ORDERS.map((order) => [order, words.maze.orders[order] ?? order]),
           mazes.order,
           turnTo,
         ),
@@ -305,8 +357,24 @@ export async function openMaze(place, about) {
     event.preventDefault();
     if (event.dataTransfer.files[0]) mazes.load(event.dataTransfer.files[0]);
   });
+  // Undo and redo, as everywhere.
+  const again = (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.matches("input, textarea")) return;
+    const key = event.key.toLowerCase();
+    if (key !== "z" && key !== "y") return;
+    event.preventDefault();
+    if (key === "y" || event.shiftKey) mazes.editor.redo();
+    else mazes.editor.undo();
+  };
+  addEventListener("keydown", again);
   await mazes.open();
-  return { keys: mazes.keys(), close: () => mazes.close() };
+  return {
+    keys: mazes.keys(),
+    close: () => {
+      removeEventListener("keydown", again);
+      mazes.close();
+    },
+  };
 }
 
 /** The marking search, drawn by the library. */

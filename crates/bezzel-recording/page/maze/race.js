@@ -1,8 +1,9 @@
-// Three searches of the same maze, step by step, side by side.
+// Three searches of the same maze, step by step: one as large as the maze itself, the others beside it.
 
 import { h } from "/dom.js";
 import { words, figure } from "/words.js";
 import { paint, palette } from "/maze/grid.js";
+import { Walk } from "/maze/choices.js";
 
 const WALKED = 1;
 const LEFT = 2;
@@ -10,7 +11,7 @@ const NAMES = [null, "walked", "left"];
 
 /** One of the searches. */
 class Runner {
-  constructor({ name, about }) {
+  constructor({ name, about }, lead) {
     this.name = name;
     this.canvas = h("canvas", { role: "img" });
     this.entered = h("dd", { "data-counter": "entered" });
@@ -23,7 +24,7 @@ class Runner {
     this.element = h(
       "div",
       { class: "runner", "data-runner": name },
-      h("h3", {}, title, h("small", {}, note)),
+      h("h3", {}, h("button", { class: "lead", "data-lead": name, title: words.maze.lead, onclick: () => lead(name) }, title), h("small", {}, note)),
       this.canvas,
       h(
         "dl",
@@ -39,6 +40,8 @@ class Runner {
   load(grid, run) {
     this.grid = grid;
     this.run = run;
+    // Breadth first is on many paths at once.
+    this.walk = this.name === "shortest" ? null : new Walk(grid, run);
     this.rewind();
   }
 
@@ -46,14 +49,16 @@ class Runner {
     this.at = 0;
     this.marks = new Uint8Array(this.grid.cells.length);
     this.counts = { entered: 1, retreats: 0 };
+    this.last = null;
   }
 
-  show(step, colors) {
+  show(step, colors, leads) {
     const { run } = this;
     const wanted = Math.min(step, run.steps.length);
     if (wanted < this.at) this.rewind();
     for (; this.at < wanted; this.at += 1) {
       const cell = run.steps[this.at];
+      this.last = cell;
       if (cell >= 0) {
         this.marks[cell] = WALKED;
         this.counts.entered += 1;
@@ -62,19 +67,28 @@ class Runner {
         this.counts.retreats += 1;
       }
     }
+    if (leads) this.walk?.seek(wanted);
     const over = step >= run.steps.length;
+    const head = this.walk ? this.headOf(leads) : this.last;
     paint(this.canvas, this.grid, {
       marks: (cell) => NAMES[this.marks[cell]],
       route: over ? run.route : null,
+      head: over && run.route ? null : head,
+      labels: leads && this.walk && this.walk.count <= 99 ? this.walk.labels : [],
       colors,
     });
     const { entered, retreats } = this.counts;
     this.entered.textContent = figure(entered);
     this.retreats.textContent = figure(retreats);
-    // Breadth first is on many paths at once.
-    this.path.textContent = this.name === "shortest" ? "–" : figure(entered - retreats);
+    this.path.textContent = this.walk ? figure(entered - retreats) : "–";
     this.end.textContent = this.says(over);
     this.canvas.setAttribute("aria-label", words.maze.say(this.title, this.end.textContent));
+  }
+
+  /** The cell one stands in; those beside the large one need no path for it. */
+  headOf(leads) {
+    if (leads) return this.walk.here.cell;
+    return this.last !== null && this.last >= 0 ? this.last : null;
   }
 
   says(over) {
@@ -83,16 +97,36 @@ class Runner {
     if (!complete) return words.maze.cut(figure(steps.length));
     return route ? words.maze.found(figure(route.length - 1), figure(steps.length)) : words.maze.none;
   }
+
+  /** What happens at this step, in a sentence. */
+  sentence(step) {
+    const { grid, walk, run } = this;
+    const place = (cell) => `(${Math.floor(cell / grid.width) + 1}, ${(cell % grid.width) + 1})`;
+    const over = step >= run.steps.length;
+    const end = over ? ` ${words.maze.say(this.title, this.says(true))}` : "";
+    if (step === 0) return words.maze.sets(place(grid.cells.indexOf("S"))) + end;
+    if (!walk) return words.maze.spreads(place(Math.max(0, this.last ?? 0))) + end;
+    const { event } = walk;
+    if (event.kind === "leave") return words.maze.leaves(place(event.cell), place(event.back), event.ended ? event.branch : null) + end;
+    const way = event.cell - event.from;
+    const direction = way === 1 ? "E" : way === -1 ? "W" : way > 0 ? "S" : "N";
+    return words.maze.enters(place(event.cell), words.maze.directions[direction], event.branch, event.goal) + end;
+  }
 }
 
 export class Race {
-  constructor(runners) {
-    this.runners = runners.map((runner) => new Runner(runner));
-    this.element = h(
-      "div",
-      { class: "runners" },
-      this.runners.map(({ element }) => element),
-    );
+  /** `lead(name)` is told which of them the reader wants to see in full size. */
+  constructor(runners, lead) {
+    this.runners = runners.map((runner) => new Runner(runner, lead));
+    this.large = h("div", { class: "large" });
+    this.element = h("div", { class: "runners" });
+  }
+
+  /** Which of them is shown as large as the maze. */
+  choose(name) {
+    this.lead = this.runners.find((runner) => runner.name === name) ?? this.runners[0];
+    this.large.replaceChildren(this.lead.element);
+    this.element.replaceChildren(...this.runners.filter((one) => one !== this.lead).map(({ element }) => element));
   }
 
   load(grid, runs) {
@@ -107,10 +141,6 @@ export class Race {
 
   show(step) {
     const colors = palette();
-    this.runners.forEach((runner) => runner.show(step, colors));
-  }
-
-  get sentence() {
-    return this.runners.map((runner) => words.maze.say(runner.title, runner.end.textContent)).join(" ");
+    this.runners.forEach((runner) => runner.show(step, colors, runner === this.lead));
   }
 }

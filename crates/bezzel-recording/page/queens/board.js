@@ -3,7 +3,7 @@
 import { s, Layer } from "/dom.js";
 import { words } from "/words.js";
 
-const SIDE = 45;
+export const SIDE = 45;
 
 /** The queen of the drawn boards: a crown, its pearls, a base. */
 export function queen(row, column, attributes = {}) {
@@ -92,6 +92,12 @@ function bars(row, column) {
   );
 }
 
+/** A stroke across a square, along its diagonal. */
+function diagonal(row, column, what) {
+  const [x, y] = [column * SIDE, row * SIDE];
+  return what === "sum" ? `M${x + SIDE} ${y}l${-SIDE} ${SIDE}` : `M${x} ${y}l${SIDE} ${SIDE}`;
+}
+
 /** An empty board of `n` rows. */
 export function emptyBoard(n, attributes = {}) {
   const squares = [];
@@ -128,8 +134,8 @@ export class Board {
     const { n } = marks;
     this.n = n;
     this.marks = marks;
-    const layers = Array.from({ length: 6 }, () => new Layer());
-    [this.ground, this.blocked, this.crosses, this.attacks, this.queens, this.cursor] = layers;
+    const layers = Array.from({ length: 8 }, () => new Layer());
+    [this.ground, this.blocked, this.numbers, this.crosses, this.attacks, this.queens, this.marked, this.cursor] = layers;
     const label = (text, x, y) => s("text", { class: "edge", x, y }, text);
     const edges = Array.from({ length: n }, (_, index) => [
       label(index + 1, index * SIDE + SIDE / 2, -7),
@@ -140,6 +146,11 @@ export class Board {
     const blocked = marks.all.filter(([, , mark]) => mark === "#");
     this.blocked.show(blocked.map(([row, column]) => [`${row} ${column}`, () => bars(row, column)]));
     this.standing = marks.all.filter(([, , mark]) => mark === "Q");
+    this.pick = null;
+    this.element.addEventListener("click", (event) => {
+      const square = this.pick && this.squareAt(event);
+      if (square) this.pick(square);
+    });
   }
 
   /** The square that an event of the mouse is about. */
@@ -149,6 +160,42 @@ export class Board {
     return square.every((at) => at >= 0 && at < this.n) ? square : null;
   }
 
+  /** Writes into every square what all squares of a diagonal have in common: `row + column` or `row - column`. */
+  number(what) {
+    const value = { sum: (row, column) => row + column, difference: (row, column) => row - column }[what];
+    const texts = [];
+    for (let square = 0; value && square < this.n * this.n; square += 1) {
+      const [row, column] = [Math.floor(square / this.n), square % this.n];
+      const number = value(row, column);
+      const text = number < 0 ? `−${-number}` : String(number);
+      const place = { x: column * SIDE + 4, y: row * SIDE + 13 };
+      const shade = { class: "diagonal", d: diagonal(row, column, what) };
+      texts.push([
+        `${what} ${square}`,
+        () => s("g", { class: number % 2 ? "number odd" : "number" }, s("path", shade), s("text", place, text)),
+      ]);
+    }
+    this.numbers.show(texts);
+  }
+
+  /** Marks squares that a question is about, and tells which of them is clicked. */
+  ask(squares, pick = null) {
+    this.marked.show(
+      squares.map(([row, column, look]) => [
+        `${row} ${column} ${look}`,
+        () =>
+          s(
+            "g",
+            { class: `asked ${look}`, "data-row": row, "data-column": column },
+            s("rect", { x: column * SIDE + 2, y: row * SIDE + 2, width: SIDE - 4, height: SIDE - 4, rx: 5 }),
+            look === "question" ? s("text", { x: middle(column), y: middle(row) + 10 }, "?") : null,
+          ),
+      ]),
+    );
+    this.pick = pick;
+    this.element.classList.toggle("asks", pick !== null);
+  }
+
   /** Shows where the keyboard points to; `null` for nowhere. */
   point(square) {
     const frame = ([row, column]) =>
@@ -156,8 +203,8 @@ export class Board {
     this.cursor.show(square ? [[square.join(" "), () => frame(square)]] : []);
   }
 
-  /** Shows where a replay stands; `hides` keeps the reason back. */
-  show(replay, hides) {
+  /** Shows where a replay stands. */
+  show(replay) {
     const { event, trail, path } = replay;
     const solved = event?.kind === "solution";
     const row = path.length;
@@ -170,7 +217,7 @@ export class Board {
         return [`${level} ${column} ${fresh}`, () => cross(level - 1, column, fresh)];
       }),
     );
-    const attack = event?.objection?.queen && !hides ? event.objection : null;
+    const attack = event?.objection?.queen ? event.objection : null;
     this.attacks.show(attack ? [[String(replay.step), () => attackLine(attack, this.n)]] : []);
     const queens = path.map((column, at) => {
       const fresh = event?.kind === "enter" && at === row - 1;

@@ -7,13 +7,28 @@ import { smallBoard } from "/queens/board.js";
 const PORTION = 48;
 
 export class Gallery {
-  constructor(go) {
+  /** `each` tells whether every solution has a card of its own; `changed(each)` is told when the reader wants it otherwise. */
+  constructor(go, each, changed) {
     this.go = go;
+    this.each = each;
     this.title = h("h3");
+    const choose = ({ target }) => {
+      this.each = target.checked;
+      this.room = PORTION;
+      this.found = -1;
+      changed(this.each);
+      if (this.told) this.show(...this.told);
+    };
+    this.choice = h(
+      "label",
+      { class: "check" },
+      h("input", { type: "checkbox", name: "all", checked: each, onchange: choose }),
+      words.eachSolution,
+    );
     this.groups = h("ol", { class: "gallery" });
     this.room = PORTION;
     this.more = h("button", { hidden: true, onclick: () => this.showMore() });
-    this.element = h("section", {}, this.title, this.groups, this.more);
+    this.element = h("section", {}, h("div", { class: "heading" }, this.title, this.choice), this.groups, this.more);
     this.cards = new Map();
     this.found = -1;
   }
@@ -25,6 +40,11 @@ export class Gallery {
     this.told = [solutions, found, all, groups];
     const sizes = new Map();
     for (const { group } of solutions.slice(0, found)) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+    this.title.textContent = words.galleryTitle(...[found, all, sizes.size, groups].map(figure));
+    if (this.each) {
+      this.showEach(solutions.slice(0, found));
+      return;
+    }
     const last = solutions[found - 1]?.group;
     const shown = [...sizes].slice(0, this.room).map(([group, size]) => {
       const card = this.card(group, solutions);
@@ -33,9 +53,25 @@ export class Gallery {
       return card;
     });
     this.groups.replaceChildren(...shown);
-    this.title.textContent = words.galleryTitle(...[found, all, sizes.size, groups].map(figure));
     this.more.hidden = sizes.size <= this.room;
     this.more.textContent = words.moreGroups(figure(sizes.size - this.room));
+  }
+
+  /** Every solution in the order it is found, with the list that programs store. */
+  showEach(solutions) {
+    const card = ({ step, columns }, index) => {
+      const label = words.solutionLabel(columns.map((column) => column + 1));
+      return h(
+        "li",
+        { class: index === solutions.length - 1 ? "fresh" : "" },
+        h("button", { title: label, "aria-label": label, onclick: () => this.go(step) }, smallBoard(columns)),
+        h("span", { class: "size" }, `#${index + 1}`),
+        h("code", { class: "list" }, `[${columns.join(", ")}]`),
+      );
+    };
+    this.groups.replaceChildren(...solutions.slice(0, this.room).map(card));
+    this.more.hidden = solutions.length <= this.room;
+    this.more.textContent = words.moreGroups(figure(solutions.length - this.room));
   }
 
   showMore() {

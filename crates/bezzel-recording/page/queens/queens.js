@@ -3,9 +3,10 @@
 import { h, choice, field } from "/dom.js";
 import { words, why, language, figure } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
-import { recording, queens, ask, Refusal } from "/source.js";
+import { recording, play, queens, ask, Refusal } from "/source.js";
 import { Player } from "/player.js";
 import { keepMenu, pictureItems } from "/export.js";
+import { Exercises } from "/exercise.js";
 import { Replay, covers } from "/queens/replay.js";
 import { Board } from "/queens/board.js";
 import { Tree } from "/queens/tree.js";
@@ -16,46 +17,130 @@ import { Skyline } from "/queens/skyline.js";
 import { Marks, Setup } from "/queens/marks.js";
 
 const PAGES = 40; // Pages kept: some megabytes.
+const AHEAD = 1_000; // As many steps before a page ends the next one is asked for: a second at full speed.
+const NUMBERS = ["none", "sum", "difference"];
 
 /** The search of one board by one method. */
 class Queens {
-  constructor(place, marks, method, overview, listings) {
+  constructor(place, marks, method, overview, listings, played) {
     const { n } = marks;
     Object.assign(this, { place, n, marks, method, overview, listings });
     this.steps = overview.steps;
-    // A tree of a hundred nodes is drawn whole.
+    // A tree of a hundred nodes is drawn whole; one of a few hundred, if the reader asks for it.
     this.folds = Number(overview.tree.visited) > 100;
-    this.complete = recording?.complete ?? true;
+    this.keeps = this.steps <= 600;
+    this.complete = played?.complete ?? true;
     this.pages = [];
     this.solutions = [];
-    this.quiz = read("quiz") === "1";
-    this.revealed = false;
     this.closed = false;
     const go = (step) => this.player.show(step);
     this.board = new Board(marks);
-    this.tree = new Tree(n, !this.folds, go);
     this.table = new Table(n, overview);
-    this.gallery = new Gallery(go);
+    this.gallery = new Gallery(go, read("all") === "1", (each) => keep({ all: each ? 1 : null }, place));
     this.skyline = new Skyline(n, overview, go);
-    this.memory = new Memory(method);
+    this.memory = new Memory(method, n);
     this.player = new Player({
       go: (step) => this.show(step),
+      gate: (step) => this.exercises.gate(step),
       length: this.steps,
       extras: [
-        ["previousSolution", "◀★", () => this.jumpToSolution(-1)],
-        ["nextSolution", "★▶", () => this.jumpToSolution(1)],
-        ["nextRetreat", "↩▶", () => this.jumpToRetreat()],
+        ["previousSolution", () => this.jumpToSolution(-1)],
+        ["nextSolution", () => this.jumpToSolution(1)],
+        ["nextRetreat", () => this.jumpToRetreat()],
       ],
     });
+    this.exercises = new Exercises(this.host(), place);
     this.says = h("p", { class: "says", role: "status", "aria-live": "polite" });
-    this.reveal = h("button", { class: "reveal", onclick: () => this.tell() }, words.showReason);
     this.code = h("div", { class: "code" });
     this.chooseListing(read("code"));
+    this.numbers = NUMBERS.includes(read("numbers")) ? read("numbers") : "none";
+    this.board.number(this.numbers);
+  }
+
+  /** The tree; where all of it is known it has its final shape from the start. */
+  async makeTree() {
+    const { n } = this;
+    const first = this.keeps ? await this.page(0) : null;
+    const complete = first && first.events.length === this.steps;
+    this.tree = new Tree({
+      wide: n,
+      depth: n,
+      whole: complete ? Replay.at(first, this.steps, false).root : null,
+      folds: this.folds || !complete,
+      go: (step) => this.player.show(step),
+      label: (node) => String(node.column + 1),
+      title: words.nodeTitle,
+      place: ({ level, column }) => `(${level}, ${column + 1})`,
+      views: (view) => keep({ tree: view === "visited" ? null : view }, this.place),
+    });
+    this.tree.choose(read("tree", "visited"));
+  }
+
+  /** What exercises need to know of this search. */
+  host() {
+    const search = this;
+    const square = (row, column) => `(${row + 1}, ${column + 1})`;
+    const key = (row, column) => `${row}.${column}`;
+    return {
+      get replay() {
+        return search.replay;
+      },
+      get step() {
+        return search.player.step;
+      },
+      steps: this.steps,
+      async event(step) {
+        const page = await search.page(step + 1);
+        return page.events[step - page.step];
+      },
+      async attackers(step) {
+        const page = await search.page(step + 1);
+        const rejected = page.events.slice(0, step - page.step).filter((event) => event.reject).length;
+        return page.attackers[rejected].map(({ row, column }) => ({ key: key(row, column) }));
+      },
+      choices: () => (search.replay.path.length < search.n ? Array.from({ length: search.n }, (_, at) => at) : []),
+      key: (column) => key(search.replay.path.length, column),
+      name: (column) => square(search.replay.path.length, column),
+      place: () => words.row(search.replay.path.length + 1),
+      objectors: (says) => [
+        ...search.queens().map(([row, column]) => [key(row, column), says(square(row, column))]),
+        ...(search.marks.all.some(([, , mark]) => mark === "#") ? [["no", words.exercise.blocked]] : []),
+      ],
+      point: (columns, look, pick, kind) => search.point(columns, look, pick, kind),
+      go: (step) => search.player.jump(step),
+      forward: () => search.player.show(search.player.step + 1),
+      sentence: () => words.say(search.replay, search.marks, search.isEnd),
+    };
+  }
+
+  /** The queens on the board: those placed, and those that stand. */
+  queens() {
+    const placed = this.replay.path.map((column, row) => [row, column]);
+    const standing = this.marks.all.filter(([row, , mark]) => mark === "Q" && row >= placed.length);
+    return [...placed, ...standing];
+  }
+
+  /** Marks squares of the row at hand. Who attacks is picked among the queens, everything else in that row. */
+  point(columns, look, pick, kind) {
+    const row = this.replay.path.length;
+    const isQueen = ([row, column]) => this.queens().some(([one, other]) => one === row && other === column);
+    const click = (at) => {
+      if (kind === "may" ? isQueen(at) : at[0] === row) pick(at.join("."));
+    };
+    this.board.ask(
+      columns.map((column) => [row, column, look]),
+      pick && click,
+    );
+    this.place.classList.toggle("asked", pick !== null);
+  }
+
+  get isEnd() {
+    return this.complete && this.replay.step === this.steps;
   }
 
   chooseListing(name) {
     const chosen = this.listings.find((listing) => listing.name === name) ?? this.listings[0];
-    this.listing = new Listing(chosen);
+    this.listing = new Listing(chosen, this.method);
     const options = this.listings.map(({ name, language, post }) => [
       name,
       post ? `${language} (${post})` : language,
@@ -73,7 +158,7 @@ class Queens {
         field(words.language, choice("code", options, chosen.name, change)),
       ),
       this.listing.element,
-      this.memory.element,
+      h("div", { class: "inside" }, this.memory.element, this.listing.stack),
     );
   }
 
@@ -84,18 +169,18 @@ class Queens {
         { class: "stage" },
         h("h2", { class: "sr" }, words.board),
         this.board.element,
-        this.setup?.element,
-        this.says,
-        this.reveal,
+        this.exercises.element,
         this.table.tally,
+        this.setup?.element,
       ),
-      h("div", { class: "forest" }, h("h2", {}, words.tree), this.tree.box),
+      h("div", { class: "forest" }, h("div", { class: "heading" }, h("h2", {}, words.tree), this.tree.tools), this.tree.box),
       this.code,
-      h("div", { class: "transport" }, this.skyline.element, this.player.element),
+      h("div", { class: "transport" }, this.says, this.skyline.element, this.player.element),
       h("div", { class: "numbers" }, this.table.element),
       this.gallery.element,
     );
-    await this.player.show(readNumber("step", 0, 0, this.steps));
+    await this.player.jump(readNumber("step", 0, 0, this.steps));
+    await this.exercises.open();
     this.loadSolutions().catch((error) => this.refuse(error));
   }
 
@@ -140,12 +225,11 @@ class Queens {
     const { replay } = this;
     const onward = replay?.page === page && replay.step <= step;
     if (onward) while (replay.step < step) replay.forward();
-    else this.replay = Replay.at(page, step, this.folds);
-    this.revealed = false;
+    else this.replay = Replay.at(page, step, !this.keeps);
     this.draw();
     keep({ step }, this.place);
     const next = page.step + page.events.length;
-    if (step + 64 > next && next < this.steps) this.prepare(next + 1);
+    if (step + AHEAD > next && next < this.steps) this.prepare(next + 1);
   }
 
   /** Says why there is nothing to show. */
@@ -158,22 +242,19 @@ class Queens {
   draw() {
     const { replay } = this;
     if (!replay) return;
-    const hides = this.quiz && !this.revealed;
-    this.board.show(replay, hides);
-    this.tree.show(replay, hides);
-    const isEnd = this.complete && replay.step === this.steps;
+    const { isEnd } = this;
+    this.board.show(replay);
+    this.tree.show(replay);
     this.listing.show(replay, isEnd);
     this.memory.show(replay);
     this.table.show(replay);
     this.skyline.show(replay.step);
-    this.place.classList.toggle("hides", hides);
     const fast = this.player.playing && this.player.speed > 2;
     this.says.setAttribute("aria-live", fast ? "off" : "polite");
     const number = h("span", { class: "step" }, words.stepOf(figure(replay.step), figure(this.steps)));
     const cut = replay.step === this.steps && !this.complete ? ` ${words.cut}` : "";
-    this.says.replaceChildren(number, " ", words.say(replay, this.marks, isEnd, hides) + cut);
+    this.says.replaceChildren(number, " ", words.say(replay, this.marks, isEnd) + cut);
     this.says.dataset.step = replay.step;
-    this.reveal.hidden = !hides || !replay.event;
     this.drawGallery();
   }
 
@@ -184,20 +265,11 @@ class Queens {
       this.gallery.show(solutions, found, Number(overview.tree.solutions), overview.groups);
   }
 
-  /** Begins or ends the quiz. */
-  ask(quiz) {
-    this.quiz = quiz;
-    this.revealed = false;
-    keep({ quiz: quiz ? 1 : null }, this.place);
-    this.draw();
-  }
-
-  /** Tells what the quiz asked for. */
-  tell() {
-    this.revealed = true;
-    const focused = document.activeElement === this.reveal;
-    this.draw();
-    if (focused) this.listing.code.focus();
+  /** Writes numbers on the diagonals. */
+  setNumbers(numbers) {
+    this.numbers = numbers;
+    this.board.number(numbers);
+    keep({ numbers: numbers === "none" ? null : numbers }, this.place);
   }
 
   jumpToSolution(by) {
@@ -234,7 +306,7 @@ class Queens {
         words.toParent,
         () => this.player.show(this.replay.trail[Math.max(0, this.replay.trail.length - 2)].step),
       ],
-      ["r", words.showReason, () => this.tell()],
+      ["e", words.exercise.begin(10), () => this.place.querySelector("[data-act=exercises]").click()],
     ];
   }
 
@@ -247,7 +319,7 @@ class Queens {
   picture() {
     return {
       name: `queens-${this.n}-step-${this.replay.step}`,
-      drawings: [this.board.element, this.tree.drawing],
+      drawings: [this.board.element, this.tree.picture()],
       caption: this.says.textContent,
     };
   }
@@ -269,14 +341,12 @@ function runItems(search) {
 /** What is searched and how, and what to do with it. */
 function knobs(search, about, reopen) {
   const { n, method } = search;
-  const quiz = h("input", {
-    type: "checkbox",
-    name: "quiz",
-    checked: search.quiz,
-    onchange: ({ target }) => search.ask(target.checked),
-  });
   const items = pictureItems(() => search.picture());
-  const common = [h("label", { class: "check" }, quiz, words.quiz)];
+  const numbered = NUMBERS.map((name) => [name, words.numbers[name]]);
+  const common = [
+    field(words.numbersOn, choice("numbers", numbered, search.numbers, (name) => search.setNumbers(name))),
+    search.exercises.knobs(),
+  ];
   if (recording) return [h("strong", {}, words.queensCount(n)), ...common, keepMenu(items)];
   const sizes = Array.from({ length: about.limit }, (_, at) => [at + 1, words.queensCount(at + 1)]);
   const methods = about.methods.map(({ name }) => [name, words.methods[name] ?? name]);
@@ -303,15 +373,17 @@ async function setUp(search, marks, reopen) {
 
 /** Opens the tab. */
 export async function openQueens(place, about, reopen) {
-  const n = recording ? recording.n : readNumber("n", 4, 1, about.queens.limit);
-  const marks = recording ? new Marks(n, recording.board, recording.torus) : Marks.read(n);
-  const known = recording ? [recording.method] : about.queens.methods.map(({ name }) => name);
+  const played = recording && play(readNumber("n", recording.n), read("method"), read("board"));
+  const n = played ? played.n : readNumber("n", 4, 1, about.queens.limit);
+  const marks = played ? new Marks(n, played.board, played.torus) : Marks.read(n);
+  const known = played ? [played.method] : about.queens.methods.map(({ name }) => name);
   const method = known.includes(read("method")) ? read("method") : known[0];
   const [overview, listings] = await Promise.all([queens.overview(marks), queens.listings(method)]);
-  const search = new Queens(place, marks, method, overview, listings);
+  const search = new Queens(place, marks, method, overview, listings, played);
   if (!recording) search.setup = new Setup(marks, search.board, (asked) => setUp(search, asked, reopen));
   place.append(h("div", { class: "knobs" }, knobs(search, about?.queens, reopen)));
   keep({ n, method, ...marks.question }, place);
+  await search.makeTree();
   await search.start();
   return { keys: search.keys(), close: () => search.close() };
 }

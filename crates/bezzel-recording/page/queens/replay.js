@@ -7,6 +7,9 @@ export function told(event) {
   return typeof event === "string" ? [event, null] : Object.entries(event)[0];
 }
 
+/** Which of its parent's children a node is, where choices are numbers from 0; elsewhere they come in their order. */
+const slot = (choice) => (typeof choice === "number" ? choice : undefined);
+
 const counted = (visited, promising, solutions) => ({ visited, promising, solutions });
 
 function add(sum, more) {
@@ -42,6 +45,7 @@ export class Replay {
       const node = {
         level,
         column: choice,
+        slot: slot(choice),
         fate: kind,
         step,
         children: [],
@@ -94,11 +98,12 @@ export class Replay {
     this.memory = this.page.memory.cells[index + 1] ?? this.memory;
     const depth = this.trail.length - 1;
     const child = (column, fate, counts, objection = null) => {
-      const node = { level: depth + 1, column, fate, counts, objection, step: this.step, children: [] };
+      const node = { level: depth + 1, column, slot: slot(column), fate, counts, objection, step: this.step, children: [] };
       this.here.children.push(node);
       add(this.level(depth + 1), counts);
       return node;
     };
+    let left = null;
     if (kind === "enter") {
       this.trail.push(child(value, "open", counted(1, 1, 0)));
     } else if (kind === "reject") {
@@ -110,7 +115,7 @@ export class Replay {
       this.here.counts.solutions += 1;
       this.level(depth).solutions += 1;
     } else {
-      const left = this.trail.pop();
+      left = this.trail.pop();
       if (left.fate === "open") left.fate = "folded";
       if (this.folds) left.children = [];
       add(this.here.counts, left.counts);
@@ -119,6 +124,8 @@ export class Replay {
       kind,
       column: kind === "reject" ? value[0] : value,
       objection: kind === "reject" ? value[1] : null,
+      // Of a node that is left: whether it was a solution, and whether nothing below it was promising.
+      left: left && { solved: left.fate === "solution", dead: left.counts.promising === 1 },
     };
   }
 

@@ -17,8 +17,12 @@ const isAround = (one, other) => {
 };
 const objection = (why) => (why.blocked ? "막힌 칸입니다" : attack(why));
 
-function say({ event, path, total }, marks, isEnd, hides) {
-  const end = isEnd ? " 탐색이 끝났습니다." : "";
+function say({ event, path, total }, marks, isEnd) {
+  const none = total.solutions === 0;
+  const over = none
+    ? `해가 없이 탐색이 끝났습니다. 트리의 모든 가지가 ×로 끝나고, 트리에는 퀸 ${marks.n}개를 놓는 모든 방법이 들어 있으니 해는 없습니다.`
+    : "탐색이 끝났습니다.";
+  const end = isEnd ? ` ${over}` : "";
   const marked = marks.all.length > 0;
   if (!event) return `${marked ? "주어진 체스판입니다" : "빈 체스판입니다"}. 첫 번째 행부터 탐색을 시작합니다.`;
   const row = path.length;
@@ -26,30 +30,42 @@ function say({ event, path, total }, marks, isEnd, hides) {
     case "enter":
       if (marks.at(row - 1, event.column) === "Q")
         return `${square(row, event.column + 1)}에는 처음부터 퀸이 있습니다. 아래로 내려갑니다.${end}`;
-      return hides
-        ? `${square(row, event.column + 1)}에 퀸을 놓습니다. 놓아도 될까요?`
-        : `${square(row, event.column + 1)}에 퀸을 놓습니다. 공격하는 퀸이 없으니 유망합니다.${end}`;
+      return `${square(row, event.column + 1)}에 퀸을 놓습니다. 공격하는 퀸이 없으니 유망합니다.${end}`;
     case "reject":
-      return hides
-        ? `${square(row + 1, event.column + 1)} 칸은 유망하지 않습니다. 왜일까요?`
-        : `${square(row + 1, event.column + 1)} 칸은 유망하지 않습니다. ${objection(event.objection)}.${end}`;
+      return `${square(row + 1, event.column + 1)} 칸은 유망하지 않습니다. ${objection(event.objection)}.${end}`;
     case "solution":
       return `${total.solutions.toLocaleString("ko")}번째 해: ${path.map((column) => column + 1).join(", ")}.${end}`;
-    default:
-      return hides
-        ? `${square(row + 1, event.column + 1)}에서 되돌아갑니다. 왜일까요?`
-        : `${square(row + 1, event.column + 1)}에서 되돌아갑니다. 그 아래는 모두 시도했습니다.${end}`;
+    default: {
+      const at = square(row + 1, event.column + 1);
+      if (event.left.solved) return `해를 저장했습니다. 다른 해를 찾으러 ${at}에서 되돌아갑니다.${end}`;
+      if (event.left.dead) return `${row + 2}행에 놓을 칸이 없어 ${at}에서 되돌아갑니다.${end}`;
+      return `${at}에서 되돌아갑니다. 그 아래는 모두 시도했습니다.${end}`;
+    }
   }
 }
 
 export const ko = {
   name: "한국어",
   labs: "실험실",
-  tabs: { queens: "퀸", maze: "미로", evolution: "진화", count: "개수 세기", runs: "작업" },
+  tabs: {
+    start: "시작",
+    queens: "퀸",
+    hand: "직접 놓기",
+    compare: "비교",
+    problems: "다른 문제",
+    maze: "미로",
+    evolution: "진화",
+    count: "개수 세기",
+    runs: "작업",
+  },
   language: "언어",
   help: "도움말",
   keys: "단축키",
   leads: {
+    start: "수업부터 시작하거나 실험실에서 마음껏 해 보세요. 어느 화면이든 주소를 그대로 다른 사람에게 보낼 수 있습니다.",
+    hand: "퀸을 직접 놓아 보세요. 선은 누가 누구를 공격하는지, 어두운 칸은 공격받는 칸을 나타냅니다. 어떤 행이나 열에 칸이 하나만 남으면 그 칸에는 반드시 퀸이 와야 합니다.",
+    compare: "같은 체스판을 두 가지 방법으로 동시에 탐색합니다. 표는 글에 나온 4, 8, 12개의 퀸에 대한 값이고, 누르면 그 트리로 갑니다.",
+    problems: "같은 탐색으로 다른 문제를 풉니다. 하나를 고르고, 검사하고, 막히면 되돌립니다. 칸에 문제를 직접 써넣을 수 있습니다.",
     queens:
       "백트래킹은 위에서부터 한 행에 퀸을 하나씩 놓습니다. 앞에 놓인 퀸이 공격하는 칸은 유망하지 않으니 버립니다(×). 유망한 칸이면 퀸을 놓고 다음 행으로 내려갑니다. 그 행에 놓을 칸이 더 없으면 되돌아가 마지막 퀸을 치우고 다음 칸을 시도합니다. 트리에는 살펴본 칸이 모두 남고, 접힌 부분은 그 수를 보여 줍니다. 불이 켜진 코드가 지금 일어나는 일입니다.",
     maze: "세 가지 탐색이 S에서 G로 동시에 출발합니다. 글 002의 탐색은 갈 수 있는 데까지 가고, 되돌아올 때 그 길을 잊으므로 같은 길을 또 갈 수 있습니다. 두 번째는 막다른 길을 기억합니다. 세 번째는 모든 방향으로 한 걸음씩 나아가 가장 짧은 길을 찾습니다. 경로는 같은 칸을 두 번 지나지 않으며, 모두 세고 무엇이든 보여 줍니다.",
@@ -80,6 +96,16 @@ export const ko = {
   slider: "단계",
   steps: "단계",
   perSecond: (speed) => `${speed}/초`,
+  units: { us: "마이크로초", ms: "밀리초", s: "초", min: "분", h: "시간" },
+  short: {
+    toStart: "처음",
+    back: "뒤로",
+    forward: "한 단계",
+    toEnd: "끝",
+    nextSolution: "해",
+    previousSolution: "해",
+    nextRetreat: "되돌아가기",
+  },
   nextSolution: "다음 해",
   previousSolution: "이전 해",
   nextRetreat: "다음 되돌아가기",
@@ -97,6 +123,55 @@ export const ko = {
   },
   queensCount: (n) => `퀸 ${n}개`,
   quiz: "퀴즈",
+  quizTitle: "보여 주기 전에 무슨 일이 일어날지 맞히기",
+  exercise: {
+    title: "맞혀 보세요",
+    begin: (count) => `연습 문제 ${count}개`,
+    number: (at, all) => `연습 문제 ${at} / ${all}`,
+    may: (what) => `${what}에 퀸을 놓아도 될까요? 안 된다면 어느 퀸이 공격하나요?`,
+    next: "탐색은 다음 퀸을 어디에 놓을까요? 아니면 되돌아갈까요?",
+    children: (where) => `이 노드의 자식 가운데 유망한 것은 몇 개일까요? (${where})`,
+    reject: (where) => `${where}에서 탐색이 버릴 칸을 하나 누르세요.`,
+    yes: "예",
+    no: (who) => `아니요: ${who}의 퀸이 공격`,
+    noPlain: "아니요",
+    blocked: "아니요: 막힌 칸",
+    back: "되돌아간다",
+    show: "답 보기",
+    right: "맞았습니다!",
+    wrong: (answer) => `아쉽습니다. 답: ${answer}`,
+    tryAgain: "아쉽습니다. 다시 골라 보세요.",
+    childrenAre: (names) => (names.length ? `유망한 칸: ${names.join(", ")}.` : "하나도 없습니다. 되돌아가야 합니다."),
+    rejectedAre: (names) => `탐색이 버리는 칸: ${names.join(", ")}.`,
+    score: (right, asked, streak) => `${asked}문제 중 ${right}문제 정답${streak > 1 ? `, 연속 ${streak}문제` : ""}`,
+    nextOne: "다음 문제",
+    goOn: "계속",
+    summary: "결과",
+    result: (right, all, best) => `${all}문제 중 ${right}문제 정답, 최고 연속 ${best}문제.`,
+    question: "문제",
+    yours: "나의 답",
+    verdict: "채점",
+    print: "인쇄",
+    save: "저장 (JSON)",
+    again: "같은 문제 다시",
+    another: "다른 문제",
+    forClass: "모두에게 같은 문제를 내려면:",
+    seed: (seed) => `시드 ${seed}의 링크`,
+  },
+  numbersOn: "숫자",
+  numbers: { none: "없음", sum: "행 + 열", difference: "행 − 열" },
+  same: { column: "같은 열", diagonal: "같은 대각선" },
+  taken: "이미 있음",
+  rowWord: "행",
+  calls: "진행 중인 호출",
+  callsNote: "호출마다 위의 호출이 끝나기를 기다립니다. 반환하면 제어가 자신을 호출한 쪽으로 돌아갑니다.",
+  stack: "스택",
+  stackNote: "내려갈 때 열을 넣고(push) 되돌아갈 때 꺼냅니다(pop). 다른 코드에서는 재귀 호출이 알아서 하는 일입니다.",
+  zoomIn: "확대",
+  zoomOut: "축소",
+  fit: "전체 보기",
+  treeView: "트리에 보일 것",
+  treeViews: { visited: "방문한 노드", saved: "아낀 노드 수까지", whole: "트리 전체" },
   setup: {
     title: "체스판 차리기",
     queen: "퀸 세우기",
@@ -104,7 +179,6 @@ export const ko = {
     torus: "가장자리 잇기 (토러스)",
     clear: "비우기",
   },
-  showReason: "이유와 코드 보기",
   row: (row) => `${row}행`,
   boardLabel: (n, queens) =>
     queens.length === 0
@@ -112,10 +186,11 @@ export const ko = {
       : `${n} × ${n} 체스판, 퀸의 위치: ${queens.map(([row, column]) => square(row, column)).join(", ")}`,
   treeLabel: ({ visited, promising }, depth) =>
     `지금까지의 트리: 방문 ${visited}, 유망 ${promising}, 깊이 ${depth}`,
-  nodeTitle: ({ fate, level, column, objection: why, counts }, hides) => {
+  nodeTitle: ({ fate, level, column, objection: why, counts }, saved) => {
     if (level === 0) return "빈 체스판";
     const at = square(level, column + 1);
-    if (fate === "rejected") return hides ? `${at} ×` : `${at} ×: ${objection(why)}`;
+    if (fate === "rejected")
+      return `${at} ×: ${objection(why)}${saved ? `. 가지치기로 노드 ${saved.toLocaleString("ko")}개를 아낍니다` : ""}`;
     if (fate === "folded")
       return `${at}: 방문 ${counts.visited}, 유망 ${counts.promising}, 해 ${counts.solutions}`;
     return fate === "solution" ? `${at}: 해` : at;
@@ -150,6 +225,7 @@ export const ko = {
     `해: ${all}개 중 ${found}개, 대칭을 빼면 ${allGroups}개 중 ${groups}개`,
   moreGroups: (count) => `더 보기 (${count}개 남음)`,
   solutionLabel: (columns) => `퀸의 열이 ${columns.join(", ")}인 해`,
+  eachSolution: "하나씩 리스트로",
   skyline: "탐색의 깊이가 변하는 모습. 표시는 해의 위치",
 
   export: "내보내기",
@@ -201,6 +277,30 @@ export const ko = {
     hide: "경로 숨기기",
     step: (step, all) => `${all}단계 중 ${step}단계.`,
     say: (name, what) => `${name}: ${what}.`,
+    undo: "되돌리기",
+    redo: "다시 하기",
+    lead: "이 탐색을 크게 보기",
+    others: "다른 탐색",
+    listing: "코드 (글 002)",
+    tree: "갈래길의 트리",
+    treeNote: "갈래길에서 나가는 길마다 가지가 하나이고, 만난 차례대로 번호를 붙였습니다. 미로에도 같은 번호가 있습니다.",
+    noTree: "너비 우선 탐색은 여러 길을 한꺼번에 가므로 선택의 길이 없습니다.",
+    largeTree: (count) => `가지가 ${count.toLocaleString("ko")}개라 한눈에 볼 수 없습니다. 더 작은 미로나 고리가 없는 미로로 해 보세요.`,
+    branch: (name, fate) => `${name}${{ dead: ": 막다른 길, 되돌아감", solution: ": 출구로 이어짐", open: "" }[fate] ?? ""}`,
+    rules: [
+      "갈래길에서는 정해진 차례의 첫 번째 길로 들어갑니다(왼쪽부터 가게 할 수도 있습니다).",
+      "막다른 곳이면 갈래길로 되돌아 나와 그다음 길을 시도합니다.",
+      "출구에 닿거나 모든 길을 다 가 볼 때까지 되풀이합니다.",
+    ],
+    legend: { walked: "지금 경로", left: "되돌아 나온 칸", head: "지금 있는 칸", route: "탈출로" },
+    orders: { NSWE: "NSWE (글 002의 코드)", NSEW: "NSEW 북남동서 (글 002의 설명)", left: "왼쪽 먼저" },
+    directions: { N: "북쪽", S: "남쪽", E: "동쪽", W: "서쪽" },
+    sets: (at) => `탐색이 시작점 S, ${at}에 있습니다.`,
+    enters: (at, way, branch, goal) =>
+      `${branch ? `${branch}번 길을 골라 ` : ""}${goal ? `탈출! ${at} 칸이 출구입니다` : `${way}으로 한 칸, ${at}(으)로 갑니다`}.`,
+    leaves: (from, to, branch) =>
+      `${from}에서는 더 갈 길이 없어 표시를 지우고 ${to}(으)로 되돌아갑니다.${branch ? ` ${branch}번 길은 막다른 길입니다.` : ""}`,
+    spreads: (at) => `S에서 앞의 칸들보다 가깝지 않은 다음 칸은 ${at}입니다.`,
   },
 
   evolution: {
@@ -229,6 +329,23 @@ export const ko = {
       `개체마다 룰렛의 몫이 있고, 룰렛을 돌려 부모를 고릅니다. 스케일링: ${scaling}. 색이 진할수록 적합도가 높습니다.`,
     says: (generation, best, goal, pairs) =>
       `${generation}세대: 가장 좋은 체스판의 적합도는 ${goal} 중 ${best}, 서로 공격하는 쌍은 ${pairs}개입니다.`,
+    encoded: "체스판을 배열로 나타냈습니다. 인덱스는 행, 값은 그 행의 퀸이 놓인 열입니다. 빨간 것은 공격받습니다.",
+    byPhase: "단계별로",
+    breeding: "다음 세대가 태어나는 과정",
+    phases: ["1. 모두의 적합도 평가", "2. 선택: 룰렛이 부모를 고름", "3. 교차", "4. 돌연변이"],
+    individual: (number, fitness) => `${number}번 체스판: 적합도 ${fitness}`,
+    everyone: (shown, all, elite) => `${all}개 중 적합도가 높은 ${shown}개이고, 숫자는 적합도입니다. 가장 좋은 ${elite}개는 그대로 살아남습니다.`,
+    child: (at, all) => `자식 ${at} / ${all}`,
+    nextChild: "다음 자식",
+    previousChild: "이전 자식",
+    mother: "어머니",
+    father: "아버지",
+    fitness: (fitness) => `적합도 ${fitness}.`,
+    alone: "이 자식에게는 아버지가 없습니다. 어머니를 그대로 베낍니다.",
+    copied: "교차하지 않았습니다.",
+    crossed: "보라색은 어머니, 주황 것은 아버지, 회색은 둘이 같은 곳이고, 굵은 선에서 바뀝니다.",
+    mutated: (changes) => `돌연변이: ${changes.map(([row, from, to]) => `${row}행이 ${from}열에서 ${to}열로`).join(", ")}.`,
+    unchanged: "이번에는 돌연변이가 없습니다.",
     solved: (generation) => `${generation}세대에 해결: 서로 공격하는 퀸이 없습니다.`,
     limit: (generations) =>
       `${generations}세대 안에 해결하지 못했습니다. 이 페이지는 여기까지만 보여 줍니다. 다른 시드로 해 보세요.`,
@@ -280,6 +397,120 @@ export const ko = {
     solutionsOf: "해의 수",
     from: "OEIS A000170. 비교에만 쓰고, 세는 데는 쓰지 않습니다.",
     warn: "1분 넘게 걸릴 수 있습니다.",
+  },
+
+  hand: {
+    title: (n) => `${n} × ${n} 체스판`,
+    task: (n) => `퀸 ${n}개를 서로 공격할 수 없게 놓아 보세요. 같은 행, 같은 열, 같은 대각선에 둘이 있으면 안 됩니다.`,
+    help: "칸을 누르면 퀸을 놓거나 치웁니다. 칸을 가리키면 퀸이 움직이는 여덟 방향이 보입니다. 키보드로는 화살표와 엔터를 쓰세요.",
+    history: "1848년 체스 선수 막스 베첼(Max Bezzel)이 8 × 8 체스판에 퀸 8개를 놓는 퍼즐을 냈습니다. 퀸이 2개나 3개면 방법이 없고 4개부터는 있습니다.",
+    forced: "꼭 놓아야 할 칸 보기",
+    compare: "탐색은 여기서 무엇을 하나요?",
+    undo: "무르기",
+    clear: "비우기",
+    unmet: "탐색은 위에서부터 공격받지 않는 퀸만 놓으므로 이 모습은 나오지 않습니다.",
+    met: (step) => `탐색은 ${step}단계 뒤에 이 모습이 됩니다.`,
+    says: ({ queens, n, attacks, solutions, dead, done }) => {
+      if (done) return `풀었습니다! 퀸 ${n}개가 서로 공격하지 않습니다.`;
+      if (attacks.length) return `서로 공격하는 쌍이 ${attacks.length}개입니다. ${attack(attacks[0])}.`;
+      const left = `퀸 ${n}개 중 ${queens}개를 놓았습니다. `;
+      if (dead) return `${left}${dead.index + 1}${dead.line === "row" ? "행" : "열"}에 놓을 칸이 없으니 해가 될 수 없습니다.`;
+      if (solutions === "0") return `${left}서로 공격하지는 않지만 이 퀸들이 모두 있는 해는 없습니다.`;
+      return `${left}${queens ? "이 퀸들이 모두 있는 해" : "해"}는 ${solutions}개입니다.`;
+    },
+    mustBe: (row, column, line) => `${square(row, column)}: 그 ${line === "row" ? "행" : "열"}에 남은 단 하나의 칸입니다.`,
+    isDead: (line, index) => `${index}${line === "row" ? "행" : "열"}에 놓을 칸이 없습니다. 퀸을 무르세요.`,
+    free: "꼭 놓아야 할 칸은 없습니다. 행과 열마다 칸이 둘 이상 남아 있습니다.",
+  },
+
+  compare: {
+    left: "왼쪽",
+    right: "오른쪽",
+    tests: "검사",
+    methods: {
+      unpruned: ["가지치기 없음", "모든 노드를 방문하고 검사하지만, 검사에 걸려도 그 아래로 내려갑니다"],
+      complete: ["다 놓은 뒤에만 검사", "모든 노드를 방문하고 퀸을 다 놓았을 때만 검사합니다"],
+      scan: ["팔방 탐색", "칸에서 여덟 방향으로 퀸이나 가장자리를 만날 때까지 갑니다 (글 003: 무거운 방법)"],
+      promising: ["promising", "앞의 퀸과 하나씩 비교하고 가지를 칩니다 (글 000, 001, 002, 004)"],
+      arrays: ["arrays", "열과 두 대각선을 배열에서 찾아보고 가지를 칩니다 (글 003)"],
+    },
+    says: (event, path, over, complete) => {
+      const done = over ? (complete ? " 끝났습니다." : " 여기까지만 보여 줍니다.") : "";
+      if (!event) return `빈 체스판입니다.${done}`;
+      const at = square(path.length + (event.kind === "enter" ? 0 : 1), (event.column ?? 0) + 1);
+      const what = { enter: `${at}에 퀸을 놓습니다.`, reject: `${at} 칸을 버립니다.`, retreat: `${at}에서 되돌아갑니다.`, solution: "해를 찾았습니다." };
+      return what[event.kind] + done;
+    },
+    table: "글 004의 표",
+    columns: ["모든 노드", "유망한 노드의 상한", "백트래킹으로 방문", "유망한 노드", "해"],
+    formula: "식",
+    formulas: ["1 + n + n² + … + nⁿ = (nⁿ⁺¹ − 1) / (n − 1)", "1 + n + n(n−1) + … + n!", "센 값", "센 값", "센 값"],
+    levels: (n) => `트리 전체의 레벨 i에는 노드가 nⁱ개 있습니다. 퀸 ${n}개라면:`,
+    choose64: "64칸 중 아무 8칸에나 퀸을 놓는다면 살펴볼 후보해는 64! / (8! 56!) = 4,426,165,368개이고, 그 가운데 해는 92개뿐입니다.",
+    postsFigures: "글에는 퀸 12개의 값이 9.74 × 10^12, 8.57 × 10^5로 적혀 있지만 여기의 값이 정확합니다.",
+    open: (n) => `퀸 ${n}개의 트리 열기`,
+  },
+
+  problems: {
+    problem: "문제",
+    posed: "문제 쓰기",
+    examples: "예",
+    root: "아직 고른 것이 없음",
+    place: "이 노드",
+    level: (level) => `${level}`,
+    picture: (choices) => `${choices}번 고른 뒤의 모습`,
+    folded: ({ visited, promising, solutions }) => `방문 ${visited}, 유망 ${promising}, 해 ${solutions}`,
+    start: "아직 고른 것이 없습니다.",
+    says: ({ kind, column, objection, left }, solutions) => {
+      if (kind === "enter") return `${column.name}: 유망합니다.`;
+      if (kind === "reject") return `${column.name}: 유망하지 않습니다. ${objection.says}.`;
+      if (kind === "solution") return `${solutions}번째 해입니다.`;
+      if (left.solved) return "해를 저장했습니다. 다른 해를 찾으러 되돌아갑니다.";
+      return left.dead
+        ? `${column.name}: 그 아래로 고를 것이 없어 되돌아갑니다.`
+        : `${column.name}: 그 아래를 모두 시도했으니 되돌아갑니다.`;
+    },
+    over: (solutions, first) =>
+      first && solutions ? "하나면 충분하므로 탐색을 마칩니다." : `탐색이 끝났습니다. 해는 ${solutions}개입니다.`,
+  },
+
+  lesson: {
+    title: "수업",
+    of: (at, all) => `${all}곳 중 ${at}번째`,
+    stations: (count) => `${count}곳`,
+    nextStation: "다음",
+    previousStation: "이전",
+    finish: "마치기",
+    answerFirst: "먼저 답해 보세요",
+    lecture: "강의 화면",
+    close: "수업 나가기",
+    saveLesson: "파일로 저장",
+    load: "파일에서 수업 열기 …",
+    loadNote: "수업은 JSON 파일입니다. 저장해서 고친 뒤 다시 열 수 있습니다. 그러면 주소에 수업이 통째로 담기니 학생들에게 보내면 됩니다.",
+    noJson: "JSON 파일이 아닙니다.",
+    noObject: "수업 파일이 아닙니다. 내용(stations)이 없습니다.",
+    noStations: "이 수업에는 내용(stations)이 없습니다.",
+    noText: (at) => `${at}번째 내용에 글(text)이 없습니다.`,
+    noAddress: (at) => `${at}번째 내용의 주소(at)가 글자가 아닙니다.`,
+  },
+
+  start: {
+    title: "백트래킹을 눈으로 보기",
+    lead: [
+      "백트래킹은 해를 한 번에 하나씩 골라 만들어 가며 고를 때마다 바로 검사합니다. 해가 될 수 없으면 그 아래를 통째로 버립니다.",
+      "더 고를 것이 없으면 마지막 선택을 무르고 다음 것을 시도합니다.",
+    ],
+    lessons: "여기서 시작하세요: 짧은 수업 다섯 가지",
+    free: "자유롭게 둘러보기",
+    labs: {
+      queens: "체스판, 트리, 코드를 한 단계씩",
+      hand: "퀸을 직접 놓고 힌트 받기",
+      compare: "가지치기를 할 때와 하지 않을 때를 나란히",
+      problems: "스도쿠, 기사의 여행, 그래프 색칠, 부분집합의 합",
+      maze: "미로를 그리고 탈출하는 탐색 보기",
+      evolution: "해가 나올 때까지 체스판을 진화시키기",
+      count: "모든 해를 가장 빠르게 세기",
+    },
   },
 
   runs: {
