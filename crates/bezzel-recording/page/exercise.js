@@ -164,26 +164,32 @@ export class Exercises {
       this.nudge();
       return false;
     }
-    if (!this.quiz || this.making || step !== now + 1 || this.done.has(now)) return true;
-    this.askAt(now);
+    if (!this.quiz || this.making || step !== now + 1) return true;
+    this.askFrom(now);
     return false;
   }
 
-  /** Asks about a step in whichever way goes with it; if in none, shows it. */
-  async askAt(step) {
+  /** Asks about a step in whichever way goes with it; where none does, it is shown, and the next one is asked about. */
+  async askFrom(first) {
     this.making = true;
-    const first = (step * 7 + 3) % KINDS.length;
-    const kinds = [...KINDS.slice(first), ...KINDS.slice(0, first), "may", "next"];
-    for (const kind of kinds) {
-      const question = await MAKE[kind](this.host, step);
-      if (!question) continue;
+    try {
+      for (let step = first; step < this.host.steps && this.quiz; step += 1) {
+        const turn = (step * 7 + 3) % KINDS.length;
+        const all = [...KINDS.slice(turn), ...KINDS.slice(0, turn)];
+        // What a node has below it is asked once, and then where the search goes.
+        const kinds = this.done.has(step) ? ["may", "next"] : all;
+        for (const kind of kinds) {
+          const question = await MAKE[kind](this.host, step);
+          if (!question) continue;
+          this.done.add(step);
+          this.ask(kind, question);
+          return;
+        }
+        await this.host.go(step + 1);
+      }
+    } finally {
       this.making = false;
-      this.done.add(step);
-      this.ask(kind, question);
-      return;
     }
-    await this.host.go(step + 1);
-    this.making = false;
   }
 
   /** One question of a kind, at the step shown. */

@@ -7,6 +7,7 @@ import { recording, get, Refusal } from "/source.js";
 import { setKeys, showHelp } from "/keys.js";
 import { Guide } from "/lessons/guide.js";
 import { openStart } from "/lessons/start.js";
+import { reportToSystem } from "/scorm.js";
 import { openQueens } from "/queens/queens.js";
 import { openHand } from "/hand/hand.js";
 import { openCompare } from "/compare/compare.js";
@@ -186,4 +187,5 @@ onReturn(() => {
   keep({ lang: asked });
   open();
 });
+reportToSystem();
 open();

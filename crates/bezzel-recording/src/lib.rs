@@ -20,23 +20,27 @@ mod cache;
 mod compare;
 mod error;
 mod hand;
+mod lesson;
 mod listing;
 mod method;
 mod outline;
 mod page;
 mod problems;
 mod recording;
+mod scorm;
 
 pub use cache::BoardCache;
 pub use compare::{COMPARED_LIMIT, CONTESTANTS, Contestant, Race, race};
 pub use error::Error;
 pub use hand::{HAND_LIMIT, Hand};
+pub use lesson::{Lesson, Shown};
 pub use listing::{Line, Listing, Numbers, listings, maze_listing};
 pub use method::{Excerpt, Memory, Method, Told, methods};
 pub use outline::{LIMIT, Outline, Overview, Solution};
 pub use page::{File, Language, file, standalone};
 pub use problems::{Scene, StageRecording, StageTable, stages};
 pub use recording::Recording;
+pub use scorm::scorm;
 
 /// The README's listing is compiled and run.
 #[doc = include_str!("../README.md")]

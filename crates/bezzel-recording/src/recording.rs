@@ -1,9 +1,10 @@
 //! A search with all its steps, or the first of them, as a page of its own holds it.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::listing::{Listing, listings};
-use crate::{Method, Outline, Overview, Solution, Told};
+use crate::{Lesson, Method, Outline, Overview, Solution, Told};
 
 /// A recorded search: plain data, which the page plays.
 #[derive(Serialize)]
@@ -20,6 +21,13 @@ pub struct Recording<'o> {
     solutions: Vec<Solution>,
     pages: Vec<Told>,
     listings: Vec<Listing>,
+    /// The lesson that leads through it, and the other searches it speaks of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lesson: Option<Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    others: Vec<Recording<'o>>,
+    /// Whether an e-learning system is told how it goes.
+    scorm: bool,
 }
 
 impl<'o> Recording<'o> {
@@ -57,7 +65,25 @@ impl<'o> Recording<'o> {
             complete,
             pages,
             listings: listings(method.name),
+            lesson: None,
+            others: Vec::new(),
+            scorm: false,
         }
+    }
+
+    /// Lets a lesson lead through it; `others` are the searches that its stations show besides.
+    #[must_use]
+    pub fn taught_by(mut self, lesson: Lesson, others: Vec<Self>) -> Self {
+        self.lesson = Some(lesson.into_value());
+        self.others = others;
+        self
+    }
+
+    /// Has the page tell an e-learning system how far its reader came.
+    #[must_use]
+    pub fn reporting(mut self) -> Self {
+        self.scorm = true;
+        self
     }
 
     /// How many steps it tells.

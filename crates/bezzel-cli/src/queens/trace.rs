@@ -1,13 +1,16 @@
 //! `bezzel queens trace`: the search step by step.
 
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use bezzel::queens::Promising;
 use bezzel::render::{so_many, trace_text};
 use bezzel::{Event, Search};
-use bezzel_recording::{LIMIT, Language, Method, Outline, Recording, methods, standalone};
+use bezzel_recording::{
+    LIMIT, Language, Lesson, Method, Outline, Recording, Shown, methods, scorm, standalone,
+};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::json;
@@ -22,11 +25,14 @@ use crate::question::Question;
 ///
 /// Every queen placed, every square turned down and why, every way back, indented by rows.
 #[derive(Args)]
+#[command(group = clap::ArgGroup::new("pages").args(["html", "scorm"]))]
 #[command(after_help = "\
 Examples:
   bezzel queens trace 4
   bezzel queens trace 8 --limit 100
   bezzel queens trace 5 --html queens.html
+  bezzel queens trace 4 --html lesson.html --lesson 000
+  bezzel queens trace 6 --scorm exercises.zip --lang ko
   printf '....\\n..Q.\\n....\\n#...\\n' | bezzel queens trace --board -")]
 pub struct Trace {
     #[command(flatten)]
@@ -42,12 +48,19 @@ pub struct Trace {
     /// `-` is standard output
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     html: Option<PathBuf>,
+    /// Write that page as a SCORM 1.2 package for an e-learning system, which is told of start, score and completion
+    #[arg(long, value_name = "FILE.zip", conflicts_with_all = ["json", "html"])]
+    scorm: Option<PathBuf>,
+    /// Let a lesson lead through that page: 000 to 004 are those of the posts, anything else is a file as the lab saves
+    /// it. Stations about mazes and the like are left out
+    #[arg(long, value_name = "LESSON", requires = "pages")]
+    lesson: Option<String>,
     /// How the search of that page knows what is attacked
-    #[arg(long, value_name = "METHOD", default_value = methods()[0].name, requires = "html")]
+    #[arg(long, value_name = "METHOD", default_value = methods()[0].name, requires = "pages")]
     #[arg(value_parser = PossibleValuesParser::new(methods().iter().map(|method| method.name)))]
     method: String,
     /// The language of that page
-    #[arg(long, value_name = "LANG", default_value = "en", requires = "html", value_parser = named::<Language>())]
+    #[arg(long, value_name = "LANG", default_value = "en", requires = "pages", value_parser = named::<Language>())]
     lang: Language,
 }
 
@@ -57,6 +70,8 @@ impl Trace {
 
     /// Writes the page.
     fn write_page(&self, file: &PathBuf) -> Result<Exit> {
+        /// The most steps of the other searches that a lesson shows: all of eight queens.
+        const LONGEST: u64 = 20_000;
         output::check_files([file])?;
         let instead = "fewer queens show the same";
         let board = self.question.board(LIMIT, "trace --html", instead)?;
@@ -69,7 +84,35 @@ impl Trace {
         memory::check(BYTES_PER_STEP * steps, || {
             format!("{steps} steps in a page")
         })?;
-        let recording = Recording::of(&outline, method, self.limit.into());
+        let mut recording = Recording::of(&outline, method, self.limit.into());
+        let mut title = format!("{} queens", board.n());
+        let mut others = Vec::new();
+        if let Some(name) = &self.lesson {
+            let mut lesson = lesson(name)?;
+            let dropped = lesson.keep_queens()?;
+            if dropped > 0 {
+                let left_out = so_many(dropped as u64, "station");
+                output::note(&format!(
+                    "{left_out} left out: a page of its own has the tree of queens alone"
+                ));
+            }
+            for Shown { board, method } in lesson.searches() {
+                let shown = board == outline.board && method.name == self.method;
+                if !shown {
+                    others.push((Outline::new(&board)?, method));
+                }
+            }
+            let others = others.iter();
+            let others = others.map(|(outline, method)| Recording::of(outline, *method, LONGEST));
+            recording = recording.taught_by(lesson, others.collect());
+            title = format!("{title}: lesson {name}");
+        }
+        if self.scorm.is_some() {
+            let page = standalone(&recording.reporting(), self.lang);
+            let package = scorm(&page, &title);
+            output::write_file(file, |out| out.write_all(&package))?;
+            return Ok(Exit::Found);
+        }
         let page = standalone(&recording, self.lang);
         output::write_file(file, |out| out.write_all(page.as_bytes()))?;
         if !recording.is_complete() {
@@ -83,7 +126,7 @@ impl Trace {
     }
 
     pub fn run(self) -> Result<Exit> {
-        if let Some(file) = &self.html {
+        if let Some(file) = self.html.as_ref().or(self.scorm.as_ref()) {
             return self.write_page(file);
         }
         let instead = "fewer queens show the same";
@@ -121,4 +164,14 @@ impl Trace {
         }
         Ok(Exit::Found)
     }
+}
+
+/// A lesson of the posts, or one in a file.
+fn lesson(name: &str) -> Result<Lesson> {
+    if Lesson::NAMES.contains(&name) {
+        return Ok(Lesson::named(name)?);
+    }
+    let text =
+        fs::read_to_string(name).with_context(|| format!("cannot read the lesson {name:?}"))?;
+    Ok(Lesson::read(&text)?)
 }

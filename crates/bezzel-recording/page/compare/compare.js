@@ -107,7 +107,7 @@ async function table(visit) {
     h("h2", {}, words.compare.table),
     h(
       "div",
-      { class: "scrolls", tabindex: 0, role: "group", "aria-label": words.compare.table },
+      { class: "scrolls" },
       h(
         "table",
         {},

@@ -97,8 +97,7 @@ export class Guide {
     this.visit = visit;
     this.lesson = null;
     this.element = h("aside", { id: "guide", hidden: true, "aria-label": words.lesson.title });
-    document.addEventListener("answered", () => this.answered());
-    document.addEventListener("scored", ({ detail }) => this.report(detail));
+    document.addEventListener("answered", ({ detail }) => this.answered(detail.right));
     addEventListener("fullscreenchange", () => {
       if (!document.fullscreenElement && this.lecturing) this.lecture(false);
     });
@@ -150,7 +149,7 @@ export class Guide {
   async begin(lesson, name) {
     Object.assign(this, { lesson, name });
     if (name === "own") history.replaceState(null, "", `${location.pathname}${location.search}#lesson=${await pack(JSON.stringify(lesson))}`);
-    this.correct = new Set();
+    this.done = new Map();
     await this.go(0);
   }
 
@@ -170,7 +169,7 @@ export class Guide {
   async go(index) {
     this.index = Math.min(this.lesson.stations.length - 1, Math.max(0, index));
     await this.visit(this.address(this.index));
-    this.report(null);
+    this.report();
   }
 
   end() {
@@ -238,11 +237,13 @@ export class Guide {
   /** A question of the lesson's own, with answers to choose from. */
   choose({ asks, answers, right }) {
     const says = h("p", { class: "note", role: "status" });
+    let first = true;
     const answer = (index, button) => {
       const isRight = index === right;
       button.classList.add(isRight ? "right" : "wrong");
       says.textContent = isRight ? words.exercise.right : words.exercise.tryAgain;
-      if (isRight) this.answered();
+      if (isRight) this.answered(first);
+      first = false;
     };
     const buttons = answers.map((text, index) => {
       const button = h("button", { "data-choice": index, onclick: () => answer(index, button) }, withTerms(text));
@@ -251,15 +252,15 @@ export class Guide {
     return h("div", { class: "choose", role: "group", "aria-label": told(asks) }, h("p", {}, withTerms(asks)), h("div", { class: "answers" }, buttons), says);
   }
 
-  /** What was to be done is done. */
-  answered() {
+  /** What was to be done is done, rightly at once or not. */
+  answered(right) {
     if (!this.lesson || !this.waiting) return;
-    this.done = (this.done ?? new Set()).add(this.index);
+    this.done = (this.done ?? new Map()).set(this.index, right);
     this.waiting = false;
     this.next.disabled = false;
     this.next.title = "";
     this.element.querySelector(".wait")?.remove();
-    this.report(null);
+    this.report();
   }
 
   /** Full screen and large letters; arrows go from station to station. */
@@ -297,10 +298,11 @@ export class Guide {
     download(name, new Blob([`${JSON.stringify(this.lesson, null, 1)}\n`], { type: "application/json" }));
   }
 
-  /** Tells an e-learning system how far the reader came, where the page runs in one. */
-  report(scored) {
+  /** Tells whoever wants to know how far the reader came: an e-learning system, where the page runs in one. */
+  report() {
     if (!this.lesson) return;
-    const detail = { station: this.index + 1, stations: this.lesson.stations.length, answered: this.done?.size ?? 0, scored };
+    const right = [...(this.done?.values() ?? [])].filter(Boolean).length;
+    const detail = { station: this.index + 1, stations: this.lesson.stations.length, right, asked: this.done?.size ?? 0 };
     document.dispatchEvent(new CustomEvent("progressed", { detail }));
   }
 }

@@ -193,7 +193,7 @@ export class Board {
       ]),
     );
     this.pick = pick;
-    this.element.classList.toggle("asks", pick !== null);
+    this.element.classList.toggle("asking", pick !== null);
   }
 
   /** Shows where the keyboard points to; `null` for nowhere. */

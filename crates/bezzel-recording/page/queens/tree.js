@@ -304,12 +304,12 @@ export class Tree {
     const told = folded || here ? `${counts.visited} ${counts.solutions}` : "";
     const make = () => {
       const parts = [s("circle", { r: here || fresh ? radius + 2 : radius }), this.mark(node, radius, here || fresh)];
-      if (folded) parts.push(fold(counts, radius, this.tell));
+      if (folded) parts.push(fold(counts, radius, this.tell, this.layout.slot > 58));
       if (saved) parts.push(s("text", { class: "saved", y: radius + 11 }, `−${roughly(saved)}`));
       const title = this.title(node, saved);
       return s(
         "g",
-        { class: classes, transform: `translate(${x} ${y})`, "data-step": node.step, role: "button", tabindex: -1, "aria-label": title },
+        { class: classes, transform: `translate(${x} ${y})`, "data-step": node.step, role: "button", tabindex: -1 },
         s("title", {}, title),
         parts,
       );
@@ -330,14 +330,15 @@ export class Tree {
   }
 }
 
-/** What stands below a folded node: how many were visited there, and how many solutions there are. */
-function fold({ visited, solutions }, radius, tell) {
-  const found = solutions > 0 ? ` ★${tell(solutions)}` : "";
+/** What stands below a folded node: how many were visited there, and how many solutions there are; without room for
+ * that, that there are some. */
+function fold({ visited, solutions }, radius, tell, hasRoom) {
+  const found = solutions > 0 && hasRoom ? ` ★${tell(solutions)}` : "";
   return [
     s("path", { class: "fold", d: `M0 ${radius - 1}l4 5h-8z` }),
     s(
       "text",
-      { class: "count", y: radius + 14, "data-visited": visited },
+      { class: solutions > 0 ? "count solved" : "count", y: radius + 14, "data-visited": visited },
       tell(visited),
       found ? s("tspan", { class: "found" }, found) : null,
     ),

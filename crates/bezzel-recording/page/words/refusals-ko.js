@@ -15,6 +15,7 @@ const THINGS = {
   rooms: "방",
 };
 const WHATS = {
+  problem: "문제",
   engine: "엔진",
   method: "방법",
   algorithm: "알고리즘",
@@ -32,6 +33,21 @@ const named = (table, name) => table[name] ?? name;
 
 /** 문장의 모양과 그 번역. `(…)`의 내용이 차례로 넘어갑니다. */
 const SENTENCES = [
+  [/^("[^]*") is no square like 0\.1$/, (it) => `${it}: 0.1 같은 칸이 아닙니다`],
+  [/^no queen can be put on (\(.*\)) of a board of side (\d+)$/, (square, n) => `${n} × ${n} 체스판의 ${square}에는 퀸을 놓을 수 없습니다`],
+  [/^a total, a colon and the numbers are wanted, like (.*)$/, (like) => `목표, 쌍점, 수들을 써 주세요. 예: ${like}`],
+  [/^(\d+) numbers, there should be 1 to (\d+)$/, (count, most) => `수가 ${count}개입니다. 1개에서 ${most}개까지 쓸 수 있습니다`],
+  [/^("[^]*") is no number from 1 to (\d+)$/, (it, most) => `${it}: 1부터 ${most}까지의 수가 아닙니다`],
+  [/^a number of colours, a colon and edges are wanted, like (.*)$/, (like) => `색의 수, 쌍점, 변들을 써 주세요. 예: ${like}`],
+  [/^("[^]*") is no number of colours from 1 to (\d+)$/, (it, most) => `${it}: 색의 수는 1부터 ${most}까지입니다`],
+  [/^("[^]*") joins a vertex with itself$/, (it) => `${it}: 정점을 자기 자신과 이을 수 없습니다`],
+  [/^("[^]*") is no edge like A-B$/, (it) => `${it}: A-B 같은 변이 아닙니다`],
+  [/^(\d+) vertices, there should be (\d+) to (\d+)$/, (count, least, most) => `정점이 ${count}개입니다. ${least}개에서 ${most}개까지 쓸 수 있습니다`],
+  [/^("[^]*") is no side of a board from (\d+) to (\d+)$/, (it, least, most) => `${it}: 체스판의 크기는 ${least}부터 ${most}까지입니다`],
+  [/^after the side there can be plain, not ("[^]*")$/, (it) => `크기 뒤에는 plain만 쓸 수 있습니다: ${it}`],
+  [/^(\d+) cells, there should be 16 or 81$/, (count) => `칸이 ${count}개입니다. 16개나 81개여야 합니다`],
+  [/^the given (\d) in (\(.*\)) is there twice$/, (digit, square) => `${square}에 주어진 ${digit}이(가) 두 번 나옵니다`],
+  [/^('[^]*') is neither a digit from 1 to (\d) nor a dot$/, (it, most) => `${it}: 1부터 ${most}까지의 숫자도 점도 아닙니다`],
   [/^line (\d+), column (\d+): (.*)$/s, (line, column, reason) => `${line}행 ${column}열: ${translate(reason)}`],
   [/^there is no maze here$/, () => "미로가 없습니다"],
   [/^there is no board here$/, () => "체스판이 없습니다"],

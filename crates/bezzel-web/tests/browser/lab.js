@@ -100,11 +100,6 @@ export async function link(page) {
   return page.url();
 }
 
-/** Waits until something holds here, not in the page. */
-export async function until(holds) {
-  while (!holds()) await new Promise((done) => setImmediate(done));
-}
-
 /** How many engines the program has. */
 export const engines = (page) =>
   page.evaluate(async () => (await (await fetch("/api/about")).json()).count.engines.length);

@@ -1,0 +1,249 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { useLab, press, ready, shown } from "./lab.js";
+
+const lab = useLab();
+
+/** Where every node of the tree is on the screen, and the box it is in. */
+const places = (page) =>
+  page.evaluate(() => {
+    const rect = (element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return { left, right, top, bottom };
+    };
+    return {
+      box: rect(document.querySelector(".treebox")),
+      nodes: [...document.querySelectorAll(".tree .node circle")].map(rect),
+      root: rect(document.querySelector(".tree .node[data-step='0'] circle")),
+      here: rect(document.querySelector(".tree .node.here circle")),
+    };
+  });
+const inside = (one, box) =>
+  one.left >= box.left - 1 && one.right <= box.right + 1 && one.top >= box.top - 1 && one.bottom <= box.bottom + 1;
+
+// The node at hand is drawn a little larger than the others.
+const middle = (one) => [one.left + one.right, one.top + one.bottom].map((at) => Math.round(at)).join(" ");
+
+test("four queens: all of the tree, and its root in one place, at every step", async () => {
+  for (const viewport of [
+    { width: 1280, height: 720 },
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    const page = await lab.open("?n=4", { viewport });
+    const roots = new Set();
+    for (let step = 0; step <= 78; step += 1) {
+      const { box, nodes, root } = await places(page);
+      assert.ok(nodes.every((one) => inside(one, box)), `step ${step} at ${viewport.width}`);
+      roots.add(middle(root));
+      await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true })));
+    }
+    assert.equal(roots.size, 1, `the root moves at ${viewport.width}`);
+    assert.equal((await places(page)).nodes.length, 61);
+    await page.close();
+  }
+});
+
+test("eight and twelve queens: root and node at hand stay in view", async () => {
+  for (const n of [8, 12]) {
+    const page = await lab.open(`?n=${n}&step=1000`, { viewport: { width: 1280, height: 720 } });
+    const roots = new Set();
+    for (let step = 0; step < 60; step += 1) {
+      const { box, nodes, root, here } = await places(page);
+      assert.ok([...nodes, here].every((one) => inside(one, box)), `${n} queens, ${step}`);
+      roots.add(middle(root));
+      await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true })));
+    }
+    assert.equal(roots.size, 1);
+    await page.close();
+  }
+});
+
+test("what is written below a folded node touches no line", async () => {
+  for (const [n, step] of [
+    [8, 9000],
+    [8, 15000],
+    [10, 100000],
+    [12, 5000000],
+  ]) {
+    const page = await lab.open(`?n=${n}&step=${step}`, { viewport: { width: 1280, height: 720 } });
+    const touching = await page.evaluate(() => {
+      const texts = [...document.querySelectorAll(".tree text.count")].map((text) => text.getBoundingClientRect());
+      const touched = [];
+      for (const path of document.querySelectorAll(".tree .edge")) {
+        const matrix = path.getScreenCTM();
+        const length = path.getTotalLength();
+        for (let at = 0; at < length; at += 1.5) {
+          const { x, y } = path.getPointAtLength(at).matrixTransform(matrix);
+          if (texts.some((box) => x > box.left && x < box.right && y > box.top + 2 && y < box.bottom - 2)) touched.push([x, y]);
+        }
+      }
+      const overlap = texts.flatMap((one, index) =>
+        texts.slice(index + 1).filter((other) => one.top === other.top && one.right > other.left && other.right > one.left),
+      );
+      return [texts.length, touched.length, overlap.length];
+    });
+    assert.ok(touching[0] > 0);
+    assert.deepEqual(touching.slice(1), [0, 0], `${n} queens`);
+    await page.close();
+  }
+});
+
+test("looked at closer, moved, and fitted again; labels of rows stay", async () => {
+  const page = await lab.open("?n=4&step=40");
+  const scale = () => page.locator(".treebox").getAttribute("data-scale").then(Number);
+  const label = async () => (await page.locator(".tree .level").first().boundingBox()).x;
+  const [before, x] = [await scale(), await label()];
+  await page.locator("[title='Closer']").click();
+  await page.locator("[title='Closer']").click();
+  assert.ok((await scale()) > before * 1.8);
+  assert.equal(await label(), x);
+  const box = await page.locator(".treebox").boundingBox();
+  const root = async () => (await places(page)).root.left;
+  const left = await root();
+  await page.mouse.move(box.x + box.width / 2, box.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 - 80, box.y + 70, { steps: 4 });
+  await page.mouse.up();
+  assert.ok(Math.abs((await root()) - left + 80) < 4);
+  assert.equal(await label(), x);
+  // Wherever the reader looks, the node at hand comes into view.
+  await press(page, "Home");
+  await press(page, "ArrowRight", 12);
+  const now = await places(page);
+  assert.ok(inside(now.here, now.box));
+  await page.locator("[title='All of it']").click();
+  assert.equal(await scale(), before);
+  await page.close();
+});
+
+test("nodes have the focus one by one, and open what they stand for", async () => {
+  const page = await lab.open("?n=4&step=12");
+  assert.equal(await page.locator(".tree .node[tabindex='0']").count(), 1);
+  await page.locator(".tree .node[tabindex='0']").focus();
+  await press(page, "ArrowUp");
+  await press(page, "ArrowLeft");
+  const step = () => page.evaluate(() => document.activeElement.dataset.step);
+  assert.equal(await step(), "4");
+  await press(page, "ArrowDown");
+  assert.equal(await step(), "5");
+  await press(page, "Enter");
+  assert.match((await shown(page)).says, /^Step 5 of 78/);
+  assert.match(await page.locator(".tree .node[data-step='3'] title").textContent(), /\(2, 2\) ×/);
+  await page.close();
+});
+
+test("the whole tree, grey where nobody goes, and what pruning saves", async () => {
+  const page = await lab.open("?n=4&step=30");
+  await page.locator("select[name=tree]").selectOption("whole");
+  const dots = await page.locator(".tree .ghost.dot").getAttribute("d");
+  assert.equal(dots.split("M").length - 1, 341 - 61);
+  await page.locator("select[name=tree]").selectOption("saved");
+  // A × in row 2 saves 4 + 16 nodes, one in row 4 none.
+  const saved = await page.locator(".tree .saved").allTextContents();
+  assert.deepEqual([...new Set(saved)].sort(), ["−20", "−4"]);
+  assert.match(await page.locator(".tree .node[data-step='2'] title").textContent(), /saves 20 nodes/);
+  const five = await lab.open("?n=5&tree=whole&step=100");
+  const grey = await five.locator(".tree .ghost.dot").getAttribute("d");
+  assert.equal(grey.split("M").length - 1, 3906 - 221);
+  await page.close();
+  await five.close();
+});
+
+test("node, sentence and controls are seen together on small screens", async () => {
+  for (const viewport of [
+    { width: 1280, height: 720 },
+    { width: 640, height: 360 },
+  ]) {
+    for (const path of ["?n=4&step=30", "?n=8&step=2000", "?lab=problems&step=9"]) {
+      const page = await lab.open(path, { viewport });
+      const screen = { left: 0, top: 0, right: viewport.width, bottom: viewport.height };
+      const { here } = await places(page);
+      assert.ok(inside(here, screen), `${path} ${viewport.width}`);
+      for (const part of [".says", "[data-act=forward]", "[data-act=play]"]) {
+        const box = await page.locator(part).boundingBox();
+        assert.ok(box.y >= 0 && box.y + box.height <= viewport.height, `${part} ${path} ${viewport.width}`);
+      }
+      const bar = await page.locator(".transport").boundingBox();
+      assert.ok(here.bottom <= bar.y + 1, `${path} ${viewport.width}: the node is behind the controls`);
+      await page.close();
+    }
+  }
+});
+
+test("no listing is cut", async () => {
+  for (const width of [1280, 1440]) {
+    const page = await lab.open("?n=4&step=14", { viewport: { width, height: 900 } });
+    for (const method of ["promising", "arrays", "masks"]) {
+      await page.goto(`${lab.address}?n=4&step=14&method=${method}`);
+      await ready(page);
+      const names = await page.locator("select[name=code] option").evaluateAll((all) => all.map(({ value }) => value));
+      for (const name of names) {
+        await page.locator("select[name=code]").selectOption(name);
+        const [wide, room] = await page.locator(".code pre").evaluate((pre) => [pre.scrollWidth, pre.clientWidth]);
+        assert.ok(wide <= room, `${name} at ${width}`);
+      }
+    }
+    await page.close();
+  }
+});
+
+test("lines have their numbers, calls their rows, and the stack its columns", async () => {
+  const because = (page) => page.locator(".because").textContent();
+  const calls = (page) => page.locator(".calls li").allTextContents();
+  for (const [path, reason, frames] of [
+    ["?n=4&step=6&code=python", "|2 − 1| = 1 = row 2 − row 1: the diagonal", 3],
+    ["?n=4&step=6&code=java", "|3 − 2| = 1 = level 3 − level 2: the diagonal", 3],
+    ["?n=4&step=2&code=c", "0 = 0: the same column", 2],
+    ["?n=4&step=6&method=arrays&code=rust", "2 + 1 = 3: taken", 3],
+    ["?n=4&step=3&method=arrays&code=python", "1 − 1 = 0: taken", 2],
+    ["?n=4&step=7&method=arrays&code=python", "columns[2]: taken", 3],
+  ]) {
+    const page = await lab.open(path);
+    assert.equal(await because(page), reason, path);
+    assert.equal((await calls(page)).length, frames, path);
+    await page.close();
+  }
+  const page = await lab.open("?n=4&step=12&code=python");
+  assert.deepEqual(await calls(page), ["search(row = 3)", "search(row = 2)column = 1", "search(row = 1)column = 3", "search(row = 0)column = 0"]);
+  await page.locator("select[name=code]").selectOption("stack");
+  assert.deepEqual(await calls(page), ["row 3column = 1", "row 2column = 3", "row 1column = 0"]);
+  await page.close();
+});
+
+test("diagonals have their numbers, arrays their indices", async () => {
+  const page = await lab.open("?n=5&method=arrays&numbers=sum&step=119");
+  const texts = await page.locator(".stage .number text").allTextContents();
+  assert.deepEqual(texts.slice(0, 6), ["0", "1", "2", "3", "4", "1"]);
+  await page.locator("select[name=numbers]").selectOption("difference");
+  assert.deepEqual((await page.locator(".stage .number text").allTextContents()).slice(0, 6), ["0", "−1", "−2", "−3", "−4", "1"]);
+  const set = await page
+    .locator(".cells")
+    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll(".cell.set small")].map((one) => one.textContent).join()));
+  // A queen in row 0, column 2.
+  assert.deepEqual(set, ["2", "2", "−2"]);
+  await page.close();
+});
+
+test("boards without a solution say so, and why; leaving a solution says so, too", async () => {
+  for (const n of [2, 3]) {
+    const page = await lab.open(`?n=${n}`);
+    await press(page, "End");
+    assert.match((await shown(page)).says, /without a solution: every branch of the tree ends in a ×/);
+    await page.close();
+  }
+  const page = await lab.open("?n=4&step=32");
+  assert.match((await shown(page)).says, /The solution is kept\. Back from \(4, 3\), to look for others\./);
+  await page.close();
+});
+
+test("every solution as a list, in the order found", async () => {
+  const page = await lab.open("?n=8&step=17868");
+  await page.locator("input[name=all]").check();
+  assert.equal(await page.locator(".gallery li").count(), 48);
+  await page.locator(".queens > section > button").click();
+  assert.equal(await page.locator(".gallery li").count(), 92);
+  const lists = await page.locator(".gallery code").allTextContents();
+  assert.deepEqual([lists[0], lists[91]], ["[0, 4, 7, 5, 2, 6, 1, 3]", "[7, 3, 0, 2, 5, 1, 6, 4]"]);
+  await page.close();
+});
