@@ -26,6 +26,11 @@ export function s(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
+/** Shows these children instead of those there are; `null` is none. */
+export function put(element, ...children) {
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+}
+
 /** Changes a text, if it is another: what stays as it is need not be laid out again. */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;

@@ -4,7 +4,7 @@
 // steps), `choices()` (what may be chosen at the node at hand), `name(choice)`, `isSame(one, other)`, `attackers(step)`,
 // `point(choices, look, pick)` (marks them where they can be seen) and `go(step)`.
 
-import { h } from "/dom.js";
+import { h, put } from "/dom.js";
 import { words, figure } from "/words.js";
 import { read, readNumber, keep, link } from "/address.js";
 import { download } from "/export.js";
@@ -256,7 +256,8 @@ export class Exercises {
       : this.quiz
         ? h("button", { class: "main", "data-act": "next-exercise", onclick: () => this.host.forward() }, words.exercise.goOn)
         : null;
-    this.element.replaceChildren(
+    put(
+      this.element,
       h("h3", { class: right ? "right" : "wrong", role: "status" }, verdict),
       h("p", {}, question.tells ?? this.host.sentence()),
       next,

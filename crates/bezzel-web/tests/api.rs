@@ -13,6 +13,66 @@ use tower::ServiceExt;
 
 const MAZE: &str = "#####\n#S  #\n# # #\n#  G#\n#####\n";
 
+/// What a page may be framed by, for a lab that these hosts may embed.
+async fn framed_by(hosts: &[&str]) -> String {
+    let hosts: Vec<String> = hosts.iter().map(|&host| host.into()).collect();
+    let app = bezzel_web::router(bezzel::Cancel::new(), bezzel_count::engines(), None, &hosts);
+    let response = app.oneshot(get("/")).await.unwrap();
+    let policy = response.headers()[header::CONTENT_SECURITY_POLICY]
+        .to_str()
+        .unwrap()
+        .to_owned();
+    policy.split_once("frame-ancestors ").unwrap().1.to_owned()
+}
+
+#[tokio::test]
+async fn frames_are_for_hosts_that_the_operator_names() {
+    assert_eq!(framed_by(&[]).await, "'none'");
+    let two = ["https://school.example", "*.example.org"];
+    assert_eq!(
+        framed_by(&two).await,
+        "https://school.example *.example.org"
+    );
+    let listen = || bezzel_web::Lab::listen([127, 0, 0, 1].into(), 0).unwrap();
+    for host in [
+        "",
+        "a b",
+        "x;script-src *",
+        "https://",
+        "'self'",
+        "a,b",
+        "a/b",
+    ] {
+        assert!(
+            listen().embeddable_by(vec![host.into()]).is_err(),
+            "{host:?}"
+        );
+    }
+    assert!(
+        listen()
+            .embeddable_by(vec!["http://[::1]:8000".into()])
+            .is_ok()
+    );
+}
+
+#[tokio::test]
+async fn refusals_come_inside_of_answers_where_that_is_asked_for() {
+    let ask = |inline: bool| {
+        let request = Request::get("/api/queens/99");
+        let request = match inline {
+            true => request.header("bezzel-refusals", "inline"),
+            false => request,
+        };
+        send(request.body(Body::empty()).unwrap())
+    };
+    assert_eq!(ask(false).await.status(), StatusCode::BAD_REQUEST);
+    let response = ask(true).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    assert_eq!(response.headers()["bezzel-refused"], "400");
+    let told: Value = serde_json::from_slice(&bytes(response).await).unwrap();
+    assert!(told["error"].is_string());
+}
+
 #[tokio::test]
 async fn pages_tell_the_whole_search() {
     for (n, visited, promising, solutions) in [(4, 61, 17, 2), (8, 15_721, 2_057, 92)] {

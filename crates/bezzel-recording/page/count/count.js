@@ -109,7 +109,7 @@ class Count {
           words.count.engine,
           choice(
             "engine",
-            about.engines.map(({ name, about: title }) => [name, name, title]),
+            about.engines.map(({ name, about: title }) => [name, name, words.count.engines[name] ?? title]),
             this.engine,
             keeping("engine"),
           ),

@@ -184,7 +184,11 @@ const MOST_SEEDS = 4_294_967_295;
 function knobs(about, wished, reopen) {
   const usual = about.encodings.find(({ name }) => name === wished.encoding) ?? about.encodings[0];
   const options = (entries) =>
-    entries.map(({ name, about: title }) => [name, words.evolution.names[name] ?? name, title]);
+    entries.map(({ name, about: title }) => [
+      name,
+      words.evolution.names[name] ?? name,
+      words.evolution.titles[name] ?? title,
+    ]);
   const knob = (name, control) => field(words.evolution[name], control);
   const list = (name, entries) =>
     knob(

@@ -2,7 +2,7 @@
 //
 // Lessons are data. Those of the posts are files beside this one; others come from a file, or inside of a link.
 
-import { h } from "/dom.js";
+import { h, put } from "/dom.js";
 import { words, language } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
 import { icon } from "/icons.js";
@@ -199,7 +199,8 @@ export class Guide {
     const small = (name, act) =>
       h("button", { class: "icon", "data-act": name, title: words.lesson[name], onclick: act }, icon(name), h("span", { class: "word" }, words.lesson[name]));
     this.element.dataset.station = index + 1;
-    this.element.replaceChildren(
+    put(
+      this.element,
       h(
         "div",
         { class: "where" },

@@ -279,7 +279,7 @@ function generator(about, mazes, values) {
   const algorithms = about.algorithms.map(({ name, about: title }) => [
     name,
     words.maze.algorithms[name] ?? name,
-    title,
+    words.maze.algorithmTitles[name] ?? title,
   ]);
   return [
     field(words.maze.width, number("width", values.width, { min: 1, max: 49 }, set("width"))),

@@ -44,7 +44,7 @@ function layOpen(trail, wide, depth, { width, height }) {
       places.set(child.step, { x: LEFT + ((child.slot ?? index) + 0.5) * slot, y: TOP + child.level * level });
     });
   }
-  return { places, level, slot, radius: 8.5, width: LEFT + wide * slot };
+  return { places, level, slot, radius: level < 46 ? 7 : 8.5, width: LEFT + wide * slot };
 }
 
 /** How many nodes a whole subtree has below a node, if every node above the last level has so many children. */
@@ -265,7 +265,7 @@ export class Tree {
     const children = node.children.map((child) => [child, places.get(child.step)]).filter(([, at]) => at);
     const line = (lit, d) => [`${lit} ${d}`, () => s("path", { class: lit ? "edge lit" : "edge", d })];
     if (this.flat) return children.map(([child, at]) => line(onPath.has(child), `M${place.x} ${place.y}L${at.x} ${at.y}`));
-    const bar = place.y + level - radius - 7;
+    const bar = place.y + level - radius - 5;
     const xs = children.map(([, { x }]) => x);
     const [from, to] = [Math.min(place.x, ...xs), Math.max(place.x, ...xs)];
     const drops = xs.map((x) => `M${x} ${bar}V${place.y + level}`).join("");
@@ -338,7 +338,7 @@ function fold({ visited, solutions }, radius, tell, hasRoom) {
     s("path", { class: "fold", d: `M0 ${radius - 1}l4 5h-8z` }),
     s(
       "text",
-      { class: solutions > 0 ? "count solved" : "count", y: radius + 14, "data-visited": visited },
+      { class: solutions > 0 ? "count solved" : "count", y: radius + 13, "data-visited": visited },
       tell(visited),
       found ? s("tspan", { class: "found" }, found) : null,
     ),

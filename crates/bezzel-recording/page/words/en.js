@@ -246,6 +246,7 @@ export const en = {
     seed: "Seed",
     order: "Directions tried",
     algorithms: {},
+    algorithmTitles: {},
     editor: (width, height, row, column, what) =>
       `Maze of ${width} by ${height} cells. Cursor in line ${row}, column ${column}: ${what}.`,
     cells: { "#": "wall", " ": "way", S: "start", G: "exit" },
@@ -349,6 +350,7 @@ export const en = {
     limit: (generations) =>
       `Not solved within ${generations} generations, which is as far as this page goes. Try another seed.`,
     names: {},
+    titles: {},
   },
 
   count: {

@@ -248,6 +248,11 @@ export const ko = {
     loops: "순환(고리)",
     seed: "시드",
     order: "방향 순서",
+    algorithmTitles: {
+      "depth-first": "막힐 때까지 아무 데로나 가고 막히면 되돌아갑니다: 길고 구불구불한 길",
+      wilson: "고리를 지우며 아무 데로나 걷습니다(윌슨 1996): 모든 미로가 똑같은 확률로 나옵니다",
+      kruskal: "두 구역을 가르는 벽을 아무 순서로나 헙니다: 짧고 막다른 길이 많습니다",
+    },
     algorithms: { "depth-first": "깊이 우선", wilson: "윌슨", kruskal: "크러스컬" },
     editor: (width, height, row, column, what) =>
       `가로 ${width}칸, 세로 ${height}칸 미로. 커서는 ${row}행 ${column}열: ${what}.`,
@@ -363,6 +368,21 @@ export const ko = {
       raw: "그대로",
       sigma: "시그마",
       exponential: "지수",
+    },
+    titles: {
+      columns: "행마다 아무 열이나 (글 004)",
+      permutation: "모든 열을 한 번씩",
+      roulette: "적합도에 비례해서 고르기 (글 004)",
+      tournament: "아무나 몇 개를 뽑아 그중 가장 좋은 것",
+      rank: "순위에 비례해서 고르기",
+      "one-point": "어떤 행부터 아래로는 아버지의 퀸",
+      "two-point": "어떤 행들에서는 아버지의 퀸",
+      uniform: "행마다 어머니나 아버지의 퀸",
+      order: "어머니의 행들을 두고 나머지는 아버지의 차례대로",
+      auto: "적합도로 구별되면 그대로, 아니면 지수",
+      raw: "적합도 그대로 (글 004)",
+      sigma: "평균에서 표준편차의 두 배를 뺀 값보다 큰 만큼",
+      exponential: "표준편차로 잰 적합도를 e의 지수로",
     },
   },
 

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -94,4 +94,90 @@ test("a page of its own needs no server", async () => {
   await press(other, "End");
   assert.match((await shown(other)).says, /단계/);
   await other.close();
+});
+
+test("a page of its own is led through by a lesson", async () => {
+  const file = join(folder, "lesson.html");
+  const said = spawnSync(bezzel, ["queens", "trace", "4", "--html", file, "--lesson", "002"]);
+  assert.match(String(said.stderr), /10 stations left out/);
+  const page = await lab.open(String(pathToFileURL(file)));
+  const station = (number) =>
+    page.waitForFunction(
+      (number) => document.querySelector("#guide").dataset.station === String(number) && document.documentElement.dataset.ready,
+      number,
+    );
+  // Its boards have 3, 4 and 8 queens.
+  const sizes = [];
+  for (let number = 1; number <= 5; number += 1) {
+    await station(number);
+    sizes.push(Math.sqrt(await page.locator(".stage .square").count()));
+    if ((await page.evaluate(() => document.documentElement.dataset.asking)) !== undefined)
+      await page.locator("[data-act=give-up]").click();
+    await page.waitForFunction(() => !document.querySelector("[data-act=nextStation]").disabled);
+    if (number < 5) await page.locator("[data-act=nextStation]").click();
+  }
+  assert.deepEqual(sizes, [3, 4, 4, 8, 8]);
+  assert.match(await page.locator(".says").textContent(), /^Step 17,868 of 17,868/);
+  await page.close();
+});
+
+/** The files of an archive that is not compressed. */
+function unpack(archive) {
+  const files = {};
+  for (let at = 0; archive.readUInt32LE(at) === 0x04034b50; ) {
+    const [size, name] = [archive.readUInt32LE(at + 18), archive.readUInt16LE(at + 26)];
+    const start = at + 30 + name;
+    files[archive.toString("utf8", at + 30, start)] = archive.toString("utf8", start, start + size);
+    at = start + size;
+  }
+  return files;
+}
+
+test("an e-learning system is told of start, score and completion", async () => {
+  const file = join(folder, "lesson.zip");
+  execFileSync(bezzel, ["queens", "trace", "4", "--scorm", file, "--lesson", "001"]);
+  const files = unpack(readFileSync(file));
+  assert.deepEqual(Object.keys(files), ["imsmanifest.xml", "index.html"]);
+  assert.match(files["imsmanifest.xml"], /<schemaversion>1\.2</);
+  // The archive is one that others read, too.
+  assert.match(String(execFileSync("python3", ["-m", "zipfile", "-t", file])), /Done testing/);
+  const page = await lab.open("");
+  const html = { contentType: "text/html" };
+  await page.route("**/sco.html", (route) => route.fulfill({ ...html, body: files["index.html"] }));
+  await page.route("**/lms.html", (route) =>
+    route.fulfill({
+      ...html,
+      body: `<!doctype html><html lang="en"><title>LMS</title><script>
+        window.told = { calls: [], values: {} };
+        const called = (name) => (...values) => { told.calls.push(name); return "true"; };
+        window.API = {
+          LMSInitialize: called("LMSInitialize"), LMSFinish: called("LMSFinish"), LMSCommit: called("LMSCommit"),
+          LMSGetValue: (name) => told.values[name] ?? "", LMSSetValue: (name, value) => { told.values[name] = value; return "true"; },
+        };
+        </script><iframe id="sco" src="/sco.html" width="1200" height="800"></iframe></html>`,
+    }),
+  );
+  await page.goto(`${lab.address}lms.html`);
+  const told = () => page.evaluate(() => globalThis.told);
+  const frame = page.frameLocator("#sco");
+  await frame.locator("#guide[data-station='1']").waitFor();
+  assert.equal((await told()).values["cmi.core.lesson_status"], "incomplete");
+  assert.equal((await told()).calls[0], "LMSInitialize");
+  for (let number = 1; number < 12; number += 1) {
+    await frame.locator(`#guide[data-station='${number}']`).waitFor();
+    const next = frame.locator("[data-act=nextStation]");
+    // One question is answered rightly, the other is given up.
+    if (await next.isDisabled()) {
+      const right = frame.locator("[data-answer=back]");
+      await ((await right.count()) ? right : frame.locator("[data-act=give-up]")).click();
+    }
+    await next.click();
+  }
+  await frame.locator("#guide[data-station='12']").waitFor();
+  await page.waitForFunction(() => globalThis.told.values["cmi.core.lesson_status"] === "completed");
+  const { values } = await told();
+  assert.deepEqual([values["cmi.core.lesson_location"], values["cmi.core.score.raw"]], ["12", "50"]);
+  await page.evaluate(() => document.getElementById("sco").remove());
+  await page.waitForFunction(() => globalThis.told.calls.includes("LMSFinish"));
+  await page.close();
 });

@@ -320,7 +320,7 @@ test("the languages say the same things", async () => {
     const { en } = await import("/words/en.js");
     const { ko } = await import("/words/ko.js");
     // Names that the server tells are English already.
-    const names = ["names", "algorithms", "engines"];
+    const names = ["names", "titles", "algorithms", "algorithmTitles", "engines"];
     const isGroup = (value) => value && typeof value === "object" && !Array.isArray(value);
     const keys = (object, at = "") =>
       Object.entries(object)
@@ -329,7 +329,7 @@ test("the languages say the same things", async () => {
           isGroup(value) ? keys(value, `${at}${name}.`) : [`${at}${name}: ${typeof value}`],
         );
     const [one, other] = [keys(en), keys(ko)];
-    const { maze, evolution, count } = await (await fetch("/api/about")).json();
+    const { maze, evolution, count, compare } = await (await fetch("/api/about")).json();
     const knobs = [
       ...evolution.encodings,
       ...evolution.selections,
@@ -343,6 +343,9 @@ test("the languages say the same things", async () => {
       ...untold(maze.algorithms, ko.maze.algorithms),
       ...untold(maze.runners, ko.maze.runners),
       ...untold(knobs, ko.evolution.names),
+      ...untold(knobs, ko.evolution.titles),
+      ...untold(maze.algorithms, ko.maze.algorithmTitles),
+      ...untold(compare.methods, ko.compare.methods),
       ...untold(count.engines, ko.count.engines),
     ];
   });
