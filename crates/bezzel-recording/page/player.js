@@ -7,12 +7,16 @@ import { readNumber, keep } from "/address.js";
 
 const SPEEDS = [1, 2, 4, 8, 16, 60, 250, 1000];
 
-/** A player over the steps 0 to `length`. `go(step)` shows a step; it may take a while. `gate(step)` may keep a step back. */
+/** A player over the steps 0 to `length`. `go(step)` shows a step; it may take a while. `gate(step)` may keep a step back;
+ * `rest()` is called when playing ends. One that is `paced` moves its
+ * slider itself while steps fly by. */
 export class Player {
-  constructor({ go, length = 0, speed = 4, extras = [], gate = null }) {
+  constructor({ go, length = 0, speed = 4, extras = [], gate = null, rest = () => {}, paced = false }) {
     const kept = readNumber("speed", speed);
     this.go = go;
     this.gate = gate;
+    this.rest = rest;
+    this.paced = paced;
     this.length = length;
     this.step = 0;
     this.speed = SPEEDS.includes(kept) ? kept : speed;
@@ -127,8 +131,13 @@ export class Player {
       return;
     }
     this.step = wanted;
-    this.slider.value = wanted;
+    if (!this.flies || !this.paced) this.slider.value = wanted;
     await this.go(wanted);
+  }
+
+  /** Whether steps fly by, so that not everything need be shown at each of them. */
+  get flies() {
+    return this.playing && this.speed >= 60;
   }
 
   playOrPause() {
@@ -163,9 +172,12 @@ export class Player {
   }
 
   pause() {
+    const played = this.playing;
     this.run = null;
+    this.slider.value = this.step;
     delete this.element.dataset.playing;
     this.sign("play");
+    if (played) this.rest();
   }
 
   sign(name) {

@@ -6,6 +6,14 @@ import { words } from "/words.js";
 export const SIDE = 45;
 
 /** The queen of the drawn boards: a crown, its pearls, a base. */
+const CROWN = "M11 31 7.5 15.5 15 25 16.5 11 22.5 23.5 28.5 11 30 25 37.5 15.5 34 31z M11 32.5h23l1.5 6h-26z";
+const PEARLS = [
+  [7, 13],
+  [16, 8.5],
+  [29, 8.5],
+  [38, 13],
+];
+
 export function queen(row, column, attributes = {}) {
   return s(
     "g",
@@ -14,15 +22,8 @@ export function queen(row, column, attributes = {}) {
       class: `queen ${attributes.class ?? ""}`,
       transform: `translate(${column * SIDE} ${row * SIDE})`,
     },
-    s("path", {
-      d: "M11 31 7.5 15.5 15 25 16.5 11 22.5 23.5 28.5 11 30 25 37.5 15.5 34 31z M11 32.5h23l1.5 6h-26z",
-    }),
-    [
-      [7, 13],
-      [16, 8.5],
-      [29, 8.5],
-      [38, 13],
-    ].map(([cx, cy]) => s("circle", { cx, cy, r: 2.6 })),
+    s("path", { d: CROWN }),
+    PEARLS.map(([cx, cy]) => s("circle", { cx, cy, r: 2.6 })),
   );
 }
 
@@ -121,11 +122,26 @@ export function emptyBoard(n, attributes = {}) {
   );
 }
 
-/** A board with queens and nothing else. */
+/** A board with queens and nothing else. There may be many of them on a page: each has as few parts as can be. */
 export function smallBoard(columns) {
-  const board = emptyBoard(columns.length, { "aria-hidden": "true" });
-  board.append(...columns.map((column, row) => queen(row, column)));
-  return board;
+  const n = columns.length;
+  let dark = "";
+  for (let square = 0; square < n * n; square += 1) {
+    const [row, column] = [Math.floor(square / n), square % n];
+    if ((row + column) % 2) dark += `M${column * SIDE} ${row * SIDE}h${SIDE}v${SIDE}h${-SIDE}z`;
+  }
+  const pearls = PEARLS.map(([x, y]) => `M${x - 2.6} ${y}a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0 -5.2 0z`).join("");
+  return s(
+    "svg",
+    { class: "board", viewBox: `0 0 ${n * SIDE} ${n * SIDE}`, "aria-hidden": "true" },
+    s("rect", { class: "bright", width: n * SIDE, height: n * SIDE }),
+    s("path", { class: "dark", d: dark }),
+    s(
+      "g",
+      { class: "queen" },
+      columns.map((column, row) => s("path", { transform: `translate(${column * SIDE} ${row * SIDE})`, d: CROWN + pearls })),
+    ),
+  );
 }
 
 /** The board beside the tree. */

@@ -40,6 +40,12 @@ export class Lines {
       ),
     );
     this.pane = new Pane(this.code);
+    // Where lines are is noted when they have moved: asking at every step would lay out everything.
+    new ResizeObserver(() => {
+      this.tops = this.lines.map(({ element }) => [element.offsetTop, element.offsetTop + element.offsetHeight]);
+    }).observe(this.code.firstChild);
+    this.tops = null;
+    this.litBefore = "";
   }
 
   /** Lights the lines that are on at one of these moments, and puts a reason beside the one that gives it. */
@@ -61,17 +67,17 @@ export class Lines {
       line.because = text ? h("span", { class: "because" }, text) : null;
       if (text) line.element.append(line.because);
     }
-    this.keepInView(lit);
+    this.keepInView(this.lines.flatMap((line, index) => (lit.includes(line) ? [index] : [])));
   }
 
   /** Scrolls so that all lit lines can be seen or, if they are too far apart, the last: it says why. */
   keepInView(lit) {
-    if (lit.length === 0) return;
-    const { pane } = this;
+    const { pane, tops } = this;
+    if (lit.length === 0 || !tops || lit.join() === this.litBefore) return;
+    this.litBefore = lit.join();
     if (pane.height === 0) pane.note();
-    if (this.code.scrollHeight <= pane.height) return;
-    const [first, last] = [lit[0].element, lit[lit.length - 1].element];
-    for (const y of [first.offsetTop, last.offsetTop + last.offsetHeight]) pane.bring({ x: pane.left, y });
+    if (tops[tops.length - 1][1] <= pane.height) return;
+    for (const y of [tops[lit[0]][0], tops[lit[lit.length - 1]][1]]) pane.bring({ x: pane.left, y });
   }
 }
 
@@ -93,11 +99,11 @@ export class Listing {
     this.element = h("div", { class: "listing" }, this.code, this.note, this.source);
   }
 
-  show(replay, isEnd) {
-    this.text.light(moments(replay, isEnd), this.reason(replay));
+  /** Lights the lines at work; when steps fly by nobody reads why. */
+  show(replay, isEnd, flies = false) {
+    this.text.light(moments(replay, isEnd), flies ? null : this.reason(replay));
     const passed = this.stops && replay.total.solutions > 0;
     write(this.note, passed ? words.stopped : "");
-    this.showCalls(replay);
   }
 
   /** The numbers of the line at work, counted as the listing does. */

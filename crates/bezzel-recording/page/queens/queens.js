@@ -33,6 +33,7 @@ class Queens {
     this.pages = [];
     this.solutions = [];
     this.closed = false;
+    this.turn = 0;
     const go = (step) => this.player.show(step);
     this.board = new Board(marks);
     this.table = new Table(n, overview);
@@ -42,6 +43,8 @@ class Queens {
     this.player = new Player({
       go: (step) => this.show(step),
       gate: (step) => this.exercises.gate(step),
+      rest: () => this.draw(),
+      paced: true,
       length: this.steps,
       extras: [
         ["previousSolution", () => this.jumpToSolution(-1)],
@@ -243,19 +246,40 @@ class Queens {
     const { replay } = this;
     if (!replay) return;
     const { isEnd } = this;
-    this.board.show(replay);
-    this.tree.show(replay);
-    this.listing.show(replay, isEnd);
-    this.memory.show(replay);
-    this.table.show(replay);
+    const { flies } = this.player;
+    const panels = [
+      () => this.board.show(replay),
+      () => this.tree.show(replay),
+      () => this.listing.show(replay, isEnd, flies),
+      () => this.table.show(replay),
+      () => this.tell(replay),
+    ];
+    const seldom = [
+      () => this.listing.showCalls(replay),
+      () => this.memory.show(replay),
+      () => this.drawGallery(),
+    ];
+    if (!flies) {
+      [...panels, ...seldom].forEach((show) => show());
+      return;
+    }
+    // When steps fly by each frame draws one of the panels: all of them would take longer than a frame has. Lists that
+    // nobody could read then have their turn about once in a second.
+    this.turn = (this.turn + 1) % 65;
+    (seldom[this.turn] ?? panels[this.turn % panels.length])();
+  }
+
+  /** Says where the search stands. */
+  tell(replay) {
+    const { isEnd } = this;
     this.skyline.show(replay.step);
+    this.player.slider.value = replay.step;
     const fast = this.player.playing && this.player.speed > 2;
     this.says.setAttribute("aria-live", fast ? "off" : "polite");
     const number = h("span", { class: "step" }, words.stepOf(figure(replay.step), figure(this.steps)));
     const cut = replay.step === this.steps && !this.complete ? ` ${words.cut}` : "";
     this.says.replaceChildren(number, " ", words.say(replay, this.marks, isEnd) + cut);
     this.says.dataset.step = replay.step;
-    this.drawGallery();
   }
 
   drawGallery() {

@@ -1,6 +1,6 @@
 // How deep the search is, along the whole way: the slider's landscape.
 
-import { s } from "/dom.js";
+import { h, s } from "/dom.js";
 import { words } from "/words.js";
 
 const WIDTH = 1000;
@@ -13,12 +13,12 @@ export class Skyline {
     const x = (step) => (Math.min(step, this.steps) / this.steps) * WIDTH;
     const y = (depth) => HEIGHT - (depth / n) * (HEIGHT - 4);
     const points = depths.map((depth, index) => `H${x(index * width).toFixed(2)}V${y(depth).toFixed(1)}`);
-    this.now = s("line", { class: "now", y1: 0, y2: HEIGHT });
+    // It moves over the landscape, which is drawn once.
+    this.now = h("i", { class: "now" });
     this.marks = s("g", { class: "solutions" });
-    this.element = s(
+    const drawing = s(
       "svg",
       {
-        class: "skyline",
         viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
         preserveAspectRatio: "none",
         role: "img",
@@ -26,8 +26,8 @@ export class Skyline {
       },
       s("path", { class: "land", d: `M0 ${HEIGHT}${points.join("")}H${WIDTH}V${HEIGHT}z` }),
       this.marks,
-      this.now,
     );
+    this.element = h("div", { class: "skyline" }, drawing, this.now);
     this.element.addEventListener("click", (event) => {
       const box = this.element.getBoundingClientRect();
       go(Math.round(((event.clientX - box.left) / box.width) * this.steps));
@@ -41,8 +41,6 @@ export class Skyline {
   }
 
   show(step) {
-    const x = (step / this.steps) * WIDTH;
-    this.now.setAttribute("x1", x);
-    this.now.setAttribute("x2", x);
+    this.now.style.transform = `translateX(${(100 * step) / this.steps}%)`;
   }
 }

@@ -37,9 +37,9 @@ export async function openLab(options = []) {
   });
   // A context of its own for each way of looking, shared by its pages: the lab keeps nothing but its address.
   const contexts = new Map();
-  const contextFor = async (options) => {
+  const contextFor = async ({ fresh, ...options }) => {
     const key = JSON.stringify(options);
-    if (!contexts.has(key)) {
+    if (fresh || !contexts.has(key)) {
       const context = await browser.newContext({
         viewport: { width: 1400, height: 950 },
         locale: "en-US",
@@ -53,7 +53,8 @@ export async function openLab(options = []) {
   const lab = {
     address,
     trouble: [],
-    /** A page of its own, opened at `path`, that reports errors and requests to elsewhere. */
+    /** A page of its own, opened at `path`, that reports errors and requests to elsewhere. A `fresh` one shares nothing
+     * with those before. */
     async open(path = "", { clock = false, ...options } = {}) {
       const page = await (await contextFor(options)).newPage();
       page.on("console", (message) => {

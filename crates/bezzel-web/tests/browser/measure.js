@@ -10,7 +10,7 @@ const paints = [];
 const readies = [];
 let size = 0;
 for (let time = 0; time < 10; time += 1) {
-  const page = await lab.open("?n=8");
+  const page = await lab.open("?n=8", { fresh: true });
   const { paint, ready, bytes } = await page.evaluate(() => ({
     paint: performance.getEntriesByName("first-contentful-paint")[0].startTime,
     ready: Math.max(...performance.getEntriesByType("resource").map(({ responseEnd }) => responseEnd)),
@@ -25,7 +25,7 @@ for (let time = 0; time < 10; time += 1) {
   paints.push(paint);
   readies.push(ready);
   size = bytes;
-  await page.context().close();
+  await page.close();
 }
 console.log(`page: ${size} bytes; first paint: median ${at(paints, 0.5)}, worst ${at(paints, 1)}`);
 console.log(`everything there: median ${at(readies, 0.5)}, worst ${at(readies, 1)}`);
@@ -35,7 +35,7 @@ for (const [path, name] of [
   ["?n=8&step=3000", "eight queens"],
   ["?n=12&step=5000000", "twelve queens"],
 ]) {
-  const page = await lab.open(path);
+  const page = await lab.open(path, { fresh: true });
   for (const key of ["ArrowRight", "ArrowLeft"]) {
     // From the key to the picture laid out, pages of the trace on their way included.
     const times = await page.evaluate(async (key) => {
@@ -57,11 +57,11 @@ for (const [path, name] of [
     }, key);
     console.log(`${name}, ${key}: median ${at(times, 0.5)}, 95 % ${at(times, 0.95)}, worst ${at(times, 1)}`);
   }
-  await page.context().close();
+  await page.close();
 }
 // Frames while a thousand steps a second are played.
 for (const step of [0, 1_000_000, 5_000_000, 9_000_000]) {
-  const page = await lab.open(`?n=12&speed=1000&step=${step}`);
+  const page = await lab.open(`?n=12&speed=1000&step=${step}`, { fresh: true });
   const times = await page.evaluate(async () => {
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true }));
     const times = [];
@@ -79,6 +79,6 @@ for (const step of [0, 1_000_000, 5_000_000, 9_000_000]) {
   console.log(
     `frames from step ${step}: median ${at(times, 0.5)}, 95 % ${at(times, 0.95)}, worst ${at(times, 1)}; ${Math.round(played / seconds)} steps a second`,
   );
-  await page.context().close();
+  await page.close();
 }
 await lab.close();
