@@ -1,6 +1,7 @@
 //! The page: its files, which are part of the program, and the page with one recording inside.
 
 use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -23,11 +24,30 @@ pub struct File {
     pub media_type: &'static str,
 }
 
+/// The page itself, which names all its modules: the browser fetches them at once, and not one after the other as it
+/// finds out who imports whom.
+fn index() -> File {
+    const SCRIPT: &str = "<script type=\"module\"";
+    let modules = Files::iter().filter(|name| name.ends_with(".js"));
+    let link = |name| format!("<link rel=\"modulepreload\" href=\"/{name}\">\n");
+    let links: String = modules.map(link).collect();
+    let page = replace(&text("index.html"), SCRIPT, &(links + SCRIPT));
+    let mut hasher = DefaultHasher::new();
+    page.hash(&mut hasher);
+    File {
+        hash: format!("{:016x}", hasher.finish()),
+        data: Cow::Owned(page.into_bytes()),
+        media_type: "text/html; charset=utf-8",
+    }
+}
+
 /// The file of the page with that name; `index.html` is the page itself.
 pub fn file(name: &str) -> Option<File> {
+    if name == "index.html" {
+        return Some(index());
+    }
     let file = Files::get(name)?;
     let media_type = match name.rsplit('.').next() {
-        Some("html") => "text/html; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("svg") => "image/svg+xml",
@@ -146,6 +166,14 @@ mod tests {
             for outside in ["src=\"", "href=\"/", "url(", "http://", "https://"] {
                 assert!(!text.contains(outside), "{outside}");
             }
+        }
+    }
+
+    #[test]
+    fn the_page_names_its_modules() {
+        let page = String::from_utf8(file("index.html").unwrap().data.into_owned()).unwrap();
+        for name in Files::iter().filter(|name| name.ends_with(".js")) {
+            assert!(page.contains(&format!("href=\"/{name}\"")), "{name}");
         }
     }
 

@@ -46,9 +46,9 @@ test("runs are chosen, by address and by hand, in both languages", async () => {
   await page.selectOption("[name=run]", "q12");
   await page.waitForFunction(() => /퀸 12개/.test(document.querySelector(".result").textContent));
   assert.match(await link(page), /run=q12/);
-  await page.keyboard.press("4");
+  await page.keyboard.press("8");
   await page.waitForFunction(() => document.documentElement.dataset.ready === "count");
-  await page.keyboard.press("5");
+  await page.keyboard.press("9");
   await page.waitForFunction(() => document.documentElement.dataset.ready === "runs");
   await page.close();
 });

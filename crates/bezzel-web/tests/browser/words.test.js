@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { useLab, press } from "./lab.js";
+import { useLab, press, ready } from "./lab.js";
 
 const lab = useLab();
 
@@ -37,6 +37,8 @@ test("nothing is left in English on the Korean page", async () => {
       if (/[A-Za-z]{3,}/.test(rest)) left.push(`${path}: ${text.trim()}`);
     }
   };
+  const helped = new Set();
+  const page = await lab.open("", { locale: "ko-KR" });
   for (const path of [
     "",
     "?n=4&step=2",
@@ -64,17 +66,21 @@ test("nothing is left in English on the Korean page", async () => {
     "?lab=evolution&generation=3&phases=1&phase=2&selection=tournament",
     "?lab=count&n=8",
   ]) {
-    const page = await lab.open(path, { locale: "ko-KR" });
+    await page.goto(lab.address + path);
+    await ready(page);
     if (path.includes("count")) {
       await page.locator("[data-act=count]").click();
       await page.waitForFunction(() => document.querySelector(".result").textContent);
     }
     await look(page, path);
+    const tab = await page.evaluate(() => document.documentElement.dataset.ready);
+    if (helped.has(tab)) continue;
+    helped.add(tab);
     await press(page, "?");
     await page.locator("dialog[open]").waitFor();
     await look(page, `${path} help`);
-    await page.close();
   }
+  await page.close();
   assert.deepEqual([...new Set(left)], []);
 });
 
