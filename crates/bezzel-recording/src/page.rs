@@ -111,11 +111,11 @@ pub fn standalone(recording: &Recording<'_>, language: Language) -> String {
     // Nothing in JSON may look like the end of its element.
     let run = run.replace('<', "\\u003c");
     let page = text("index.html");
-    let page = replace(
-        &page,
-        "<link rel=\"stylesheet\" href=\"/style.css\">",
-        &format!("<style>\n{}</style>", text("style.css")),
-    );
+    let mut page = page;
+    for name in ["style.css", "labs.css", "screens.css"] {
+        let link = format!("<link rel=\"stylesheet\" href=\"/{name}\">");
+        page = replace(&page, &link, &format!("<style>\n{}</style>", text(name)));
+    }
     let page = replace(
         &page,
         "<link rel=\"icon\" href=\"/icon.svg\">",

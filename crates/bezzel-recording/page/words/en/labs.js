@@ -1,0 +1,264 @@
+// English: the words of the tabs other than queens.
+
+import { square, plural, attack } from "/words/en/grammar.js";
+
+export const labs = {
+  maze: {
+    draw: "Draw",
+    wall: "Wall",
+    way: "Way",
+    start: "Start S",
+    exit: "Exit G",
+    loadFile: "Text or PNG …",
+    generate: "New maze",
+    clear: "Empty room",
+    save: "Save text",
+    width: "Rooms across",
+    height: "Rooms down",
+    algorithm: "Algorithm",
+    loops: "Loops",
+    seed: "Seed",
+    order: "Directions tried",
+    algorithms: {},
+    algorithmTitles: {},
+    editor: (width, height, row, column, what) =>
+      `Maze of ${width} by ${height} cells. Cursor in line ${row}, column ${column}: ${what}.`,
+    cells: { "#": "wall", " ": "way", S: "start", G: "exit" },
+    help: "Drag to draw. With the keyboard: arrows move the cursor, space or enter draws, W, E, S, G choose what.",
+    runners: {
+      retreat: ["Retreat (post 002)", "forgets dead ends"],
+      marking: ["Marking", "remembers dead ends"],
+      shortest: ["Breadth first", "finds a shortest way"],
+    },
+    entered: "entered",
+    retreats: "retreats",
+    onPath: "on the path",
+    found: (length, steps) => `out after ${steps} steps, by a route of ${length}`,
+    none: "no way out",
+    cut: (steps) => `not done after ${steps} steps`,
+    running: "searching",
+    routes: "All routes",
+    count: (text) => (text === "0" ? "No route" : text === "1" ? "1 route" : `${text} routes`),
+    digits: (count) => ` (${count} digits)`,
+    counting: "counting …",
+    uncounted: "More routes than can be counted here: the room is too wide.",
+    showing: (position, length) => `Route ${position}, ${length} steps`,
+    next: "Next route",
+    previous: "Previous route",
+    random: "Random route",
+    hide: "Hide the route",
+    step: (step, all) => `Step ${step} of ${all}.`,
+    say: (name, what) => `${name}: ${what}.`,
+    undo: "Undo",
+    redo: "Redo",
+    lead: "Show this search in full size",
+    others: "The other searches",
+    listing: "Code (post 002)",
+    tree: "The choices as a tree",
+    treeNote: "A branch for every way on from a junction, numbered as the search meets them; the same numbers stand in the maze.",
+    noTree: "Breadth first follows many ways at once: it has no path of choices.",
+    largeTree: (count) => `${count.toLocaleString("en")} branches are too many to look at. Try a smaller maze, or one without loops.`,
+    branch: (name, fate) =>
+      `${name}${{ dead: ": a dead end, the search went back", solution: ": leads out", open: "" }[fate] ?? ""}`,
+    rules: [
+      "At a junction the first way in the chosen order is taken (left first, if you choose it).",
+      "At a dead end the search goes back to the last junction and tries the next way.",
+      "Both are repeated until the exit is reached or every way was tried.",
+    ],
+    legend: { walked: "on the path", left: "left again", head: "where it stands", route: "the way out" },
+    orders: { NSWE: "NSWE (program of post 002)", NSEW: "NSEW (text of post 002)", left: "left first" },
+    directions: { N: "north", S: "south", E: "east", W: "west" },
+    sets: (at) => `The search stands on S, ${at}.`,
+    enters: (at, way, branch, goal) =>
+      `${goal ? `Out: ${at} is an exit` : `One step ${way} to ${at}`}${branch ? `, choosing branch ${branch}` : ""}.`,
+    leaves: (from, to, branch) =>
+      `No way on from ${from}, so it is unmarked: back to ${to}.${branch ? ` Branch ${branch} is a dead end.` : ""}`,
+    spreads: (at) => `The next cell, no nearer to S than those before: ${at}.`,
+  },
+
+  evolution: {
+    n: "Queens",
+    seed: "Seed",
+    population: "Boards",
+    encoding: "Encoding",
+    selection: "Selection",
+    scaling: "Scaling",
+    crossover: "Crossover",
+    crossover_rate: "Crossover rate",
+    mutation: "Mutation rate",
+    elite: "Elite",
+    tournament: "Tournament",
+    newSeed: "New seed",
+    best: "best",
+    mean: "mean",
+    worst: "worst",
+    goal: "a solution",
+    working: (generation) => `Breeding generation ${generation} …`,
+    chart: "Fitness by generation",
+    board: "The best board",
+    wheel: "The roulette wheel",
+    noWheel: "Parents are chosen by tournament: there is no wheel.",
+    wheelNote: (scaling) =>
+      `Each board has a share of the wheel; parents are drawn by spinning it. Scaling: ${scaling}. The stronger the colour, the fitter.`,
+    says: (generation, best, goal, pairs) =>
+      `Generation ${generation}: the best board has fitness ${best} of ${goal}, ${plural(pairs, "pair attacks", "pairs attack")} each other.`,
+    encoded: "The board as an array: the index is the row, the value the column of its queen. Red ones are attacked.",
+    byPhase: "Phase by phase",
+    breeding: "How the next generation comes about",
+    phases: ["1. Fitness of everyone", "2. Selection: the wheel picks parents", "3. Crossover", "4. Mutation"],
+    individual: (number, fitness) => `Board ${number}: fitness ${fitness}`,
+    everyone: (shown, all, elite) =>
+      `The fittest ${shown} of ${all}; the number is the fitness. The best ${elite} live on unchanged.`,
+    child: (at, all) => `Child ${at} of ${all}`,
+    nextChild: "Next child",
+    previousChild: "Previous child",
+    mother: "mother",
+    father: "father",
+    fitness: (fitness) => `Fitness ${fitness}.`,
+    alone: "This child has no father: it is a copy of its mother.",
+    copied: "Nothing is crossed.",
+    crossed: "Violet from the mother, orange from the father, grey what both have; a bar marks where it changes over.",
+    mutated: (changes) => `Mutation: ${changes.map(([row, from, to]) => `row ${row} from column ${from} to ${to}`).join(", ")}.`,
+    unchanged: "No mutation this time.",
+    solved: (generation) => `Solved in generation ${generation}: no queen attacks another.`,
+    limit: (generations) =>
+      `Not solved within ${generations} generations, which is as far as this page goes. Try another seed.`,
+    names: {},
+    titles: {},
+  },
+
+  hand: {
+    title: (n) => `Your board of ${n} by ${n}`,
+    task: (n) => `Put ${plural(n, "queen", "queens")} on the board so that none attacks another: no two in the same row, column or diagonal.`,
+    help: "Click a square to put a queen there or to take her away; point at one to see where a queen moves: in eight directions. With the keyboard: arrows and Enter.",
+    history: "Max Bezzel, a chess player, asked for eight queens on a board of 8 by 8 in 1848. For 2 and 3 queens there is no way; from 4 on there is.",
+    forced: "Show me the next forced move",
+    compare: "What does the search do here?",
+    undo: "Take back",
+    clear: "Clear",
+    unmet: "The search fills rows from the top, and only with queens that nobody attacks: it never comes here.",
+    met: (step) => `The search is here after ${step} steps.`,
+    says: ({ queens, n, attacks, solutions, dead, done }) => {
+      if (done) return `Solved: ${n} queens, and none attacks another.`;
+      if (attacks.length) return `${plural(attacks.length, "pair attacks", "pairs attack")} each other: ${attack(attacks[0])}.`;
+      const left = `${plural(queens, "queen", "queens")} of ${n}. `;
+      if (dead) return `${left}No square is left in ${dead.line} ${dead.index + 1}: this cannot become a solution.`;
+      if (solutions === "0") return `${left}None attacks another, and yet no solution has these queens.`;
+      return `${left}${plural(solutions, "solution has", "solutions have")} ${queens ? "these queens" : "been found by the search"}.`;
+    },
+    mustBe: (row, column, line) => `${square(row, column)}: the only square left in its ${line}.`,
+    isDead: (line, index) => `No square is left in ${line} ${index}: take a queen back.`,
+    free: "No square is forced: several are left in every row and column.",
+  },
+
+  compare: {
+    left: "Left",
+    right: "Right",
+    tests: "tests",
+    methods: {
+      unpruned: ["No pruning at all", "looks at every node, tests each, and goes on below it in any case"],
+      complete: ["Test complete boards only", "looks at every node, and tests a board when all queens are on it"],
+      scan: ["Scan eight directions", "walks from the square until a queen or the edge (post 003 calls it heavy)"],
+      promising: ["promising", "compares with every queen above, and prunes (posts 000, 001, 002, 004)"],
+      arrays: ["arrays", "looks up the column and both diagonals, and prunes (post 003)"],
+    },
+    says: (event, path, over, complete) => {
+      const done = over ? (complete ? " Done." : " As far as it is told here.") : "";
+      if (!event) return `An empty board.${done}`;
+      const at = square(path.length + (event.kind === "enter" ? 0 : 1), (event.column ?? 0) + 1);
+      const what = { enter: `A queen on ${at}.`, reject: `${at} is rejected.`, retreat: `Back from ${at}.`, solution: "A solution." };
+      return what[event.kind] + done;
+    },
+    table: "The table of post 004",
+    columns: ["all nodes", "promising at most", "visited by backtracking", "promising", "solutions"],
+    formula: "formula",
+    formulas: ["1 + n + n² + … + nⁿ = (nⁿ⁺¹ − 1) / (n − 1)", "1 + n + n(n−1) + … + n!", "counted", "counted", "counted"],
+    levels: (n) => `Level i of the whole tree has nⁱ nodes. For ${n} queens:`,
+    choose64: "Whoever put eight queens on any of the 64 squares would have 64! / (8! 56!) = 4,426,165,368 boards to look at; 92 of them are solutions.",
+    postsFigures: "The post writes 9.74 × 10^12 and 8.57 × 10^5 for twelve queens; the numbers here are exact.",
+    open: (n) => `Open the tree of ${n} queens`,
+  },
+
+  problems: {
+    problem: "Problem",
+    posed: "As written",
+    examples: "Examples",
+    root: "nothing chosen yet",
+    place: "this node",
+    level: (level) => `${level}`,
+    picture: (choices) => `The problem after ${plural(choices, "choice", "choices")}`,
+    folded: ({ visited, promising, solutions }) =>
+      `${visited} visited, ${promising} promising, ${plural(solutions, "solution", "solutions")}`,
+    start: "Nothing is chosen yet.",
+    says: ({ kind, column, objection, left }, solutions) => {
+      if (kind === "enter") return `${column.name}: promising.`;
+      if (kind === "reject") return `${column.name}: rejected, ${objection.says}.`;
+      if (kind === "solution") return `Solution ${solutions}.`;
+      if (left.solved) return "The solution is kept. Back, to look for others.";
+      return `Back: ${column.name.toLowerCase()} leads ${left.dead ? "nowhere, no choice is left below it" : "no further, everything below it was tried"}.`;
+    },
+    over: (solutions, first) =>
+      first && solutions ? "It is enough: the search ends with the first." : `The search is over: ${plural(solutions, "solution", "solutions")}.`,
+  },
+
+  count: {
+    engine: "Engine",
+    n: "Queens",
+    threads: "Threads",
+    start: "Count",
+    cancel: "Cancel",
+    compare: "Compare all engines",
+    progress: "Progress",
+    rate: "rate",
+    left: "left",
+    time: "time",
+    solutions: "solutions so far",
+    engines: {},
+    perSecond: (nodes) => `${nodes} nodes/s`,
+    done: (n, count, time) =>
+      `${plural(n, "queen", "queens")}: ${plural(count, "solution", "solutions")} in ${time}.`,
+    right: "This is the published count.",
+    wrong: (count) => `The published count is ${count}!`,
+    cancelled: "Cancelled.",
+    chart: (n) => `Engines side by side, ${n} queens`,
+    chartNote: "Time on a logarithmic scale; the longer the bar, the slower.",
+    published: "Published counts",
+    queens: "n",
+    solutionsOf: "solutions",
+    from: "OEIS A000170; only compared with, never used to count.",
+    warn: "This will take a minute or more.",
+  },
+
+  runs: {
+    run: "Run",
+    none: "There are no runs to show. Start one with `bezzel run start 16 --name q16 --ledger q16.db`, and this page with `bezzel serve --ledger q16.db`.",
+    progress: "Progress",
+    share: "done",
+    units: "units",
+    left: "left at this rate",
+    rate: "rate",
+    solutions: "solutions so far",
+    workersNow: "workers at work",
+    audits: "audits done",
+    disputes: "disputes settled",
+    of: (part, whole) => `${part} of ${whole}`,
+    aMinute: (share) => `${share} a minute`,
+    anHour: (share) => `${share} an hour`,
+    aDay: (share) => `${share} a day`,
+    queens: (n) => plural(n, "queen", "queens"),
+    says: (what, state) =>
+      `${what}: ${{ open: "under way", paused: "paused", complete: "nothing is left; `bezzel run close` adds up" }[state]}.`,
+    closed: (what, total, certified) => `${what}: ${total} solutions, ${certified}.`,
+    certified: (words) => words,
+    map: "The plan",
+    mapNote: "From its first unit to its last, a square for each stretch: empty, begun, done.",
+    mapSays: (whole, all) => `${whole} of ${all} stretches of the plan are done`,
+    workers: "Workers",
+    party: "party",
+    threads: "threads",
+    seen: "heard of",
+    standing: "standing",
+    ago: (time) => `${time} ago`,
+    standings: { alive: "at work", gone: "gone", distrusted: "distrusted" },
+  },
+};
