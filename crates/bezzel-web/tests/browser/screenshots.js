@@ -18,14 +18,15 @@ const queens = await lab.open("?n=8&method=promising&code=python&step=1401", {
 await queens.waitForFunction(() => document.querySelector(".skyline .solutions path"));
 await queens.screenshot({ path: `${docs}lab-queens.png` });
 
-const maze = await lab.open("?lab=maze&step=300", {
-  viewport: { width: 1400, height: 820 },
+const lesson = await lab.open("?lesson=000&station=4", { viewport: { width: 1400, height: 900 }, deviceScaleFactor: 1.5 });
+await lesson.waitForFunction(() => document.documentElement.dataset.asking);
+await lesson.screenshot({ path: `${docs}lab-lesson.png` });
+
+const maze = await lab.open("?lab=maze&width=8&height=5&loops=0&order=left&step=52", {
+  viewport: { width: 1400, height: 1180 },
   deviceScaleFactor: 1.5,
   colorScheme: "dark",
 });
-await maze.locator("[data-act=next]").click();
-await maze.waitForFunction(() => /Route 1/.test(document.querySelector(".routes").textContent));
-await maze.evaluate(() => document.activeElement.blur());
 await maze.screenshot({ path: `${docs}lab-maze.png` });
 
 await lab.close();
