@@ -214,7 +214,6 @@ export class Exercises {
       this.tally(),
     );
     document.documentElement.dataset.asking = kind;
-    this.element.scrollIntoView?.({ block: "nearest" });
   }
 
   heading() {

@@ -56,11 +56,23 @@ export class Breeding {
       const known = await get("evolution/births", { ...settings, from: generation });
       if (this.asked !== asked) return;
       Object.assign(this, { known, fitness, picked });
+      this.child = this.telling();
       this.draw();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.more.textContent = why(error);
     }
+  }
+
+  /** The first child that has something of both parents, and a mutation if there is one. */
+  telling() {
+    const { births, population } = this.known;
+    const has = ({ mother, father, crossed }, parent, other) =>
+      father !== null && crossed.some((column, row) => column === population[parent][row] && column !== population[other][row]);
+    const mixed = (birth) => has(birth, birth.mother, birth.father) && has(birth, birth.father, birth.mother);
+    const changed = ({ crossed, columns }) => columns.some((column, row) => column !== crossed[row]);
+    const best = births.findIndex((birth) => mixed(birth) && changed(birth));
+    return Math.max(0, best >= 0 ? best : births.findIndex(mixed));
   }
 
   pick(child) {

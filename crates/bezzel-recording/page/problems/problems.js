@@ -81,12 +81,11 @@ class Problem {
         h("p", { class: "note" }, about),
         this.picture.element,
         this.note,
-        this.exercises.element,
         h("div", { class: "counters" }, Object.keys(this.counters).map(counter)),
       ),
       h("div", { class: "forest" }, h("div", { class: "heading" }, h("h2", {}, words.tree), this.tree.tools), this.tree.box),
       h("div", { class: "code" }, h("h2", {}, words.code), h("div", { class: "listing" }, this.code.code)),
-      h("div", { class: "transport" }, this.says, this.player.element),
+      h("div", { class: "transport" }, this.exercises.element, this.says, this.player.element),
     );
   }
 

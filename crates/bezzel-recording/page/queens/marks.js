@@ -74,9 +74,11 @@ export class Setup {
       words.setup.clear,
     );
     this.refusal = h("p", { class: "refusal", role: "alert", hidden: true });
+    const inUse = tool !== null || marks.all.length > 0 || marks.torus;
     this.element = h(
-      "div",
-      { class: "setup", role: "group", "aria-label": words.setup.title },
+      "details",
+      { class: "setup", open: inUse },
+      h("summary", {}, words.setup.title),
       this.buttons.map(([, button]) => button),
       h("label", { class: "check" }, torus, words.setup.torus),
       clear,

@@ -134,7 +134,6 @@ class Queens {
       columns.map((column) => [row, column, look]),
       pick && click,
     );
-    this.place.classList.toggle("asked", pick !== null);
   }
 
   get isEnd() {
@@ -172,13 +171,12 @@ class Queens {
         { class: "stage" },
         h("h2", { class: "sr" }, words.board),
         this.board.element,
-        this.exercises.element,
         this.table.tally,
         this.setup?.element,
       ),
       h("div", { class: "forest" }, h("div", { class: "heading" }, h("h2", {}, words.tree), this.tree.tools), this.tree.box),
       this.code,
-      h("div", { class: "transport" }, this.says, this.skyline.element, this.player.element),
+      h("div", { class: "transport" }, this.exercises.element, this.says, this.skyline.element, this.player.element),
       h("div", { class: "numbers" }, this.table.element),
       this.gallery.element,
     );

@@ -15,7 +15,7 @@ const LEFT = 46;
 function layWhole(root, depth, { width, height }) {
   const leaves = (node) => (node.children.length ? node.children.reduce((sum, one) => sum + leaves(one), 0) : 1);
   const all = leaves(root);
-  const slot = Math.max(6.6, Math.min(44, (width - LEFT - 8) / all));
+  const slot = Math.max(6.6, Math.min(70, (width - LEFT - 8) / all));
   const level = Math.max(34, Math.min(86, (height - TOP - 30) / Math.max(1, depth)));
   const places = new Map();
   let next = 0;
@@ -31,7 +31,7 @@ function layWhole(root, depth, { width, height }) {
     }
   };
   place(root);
-  return { places, level, slot, radius: Math.max(3, Math.min(9, slot * 0.42)), width: LEFT + all * slot + 8 };
+  return { places, level, slot, radius: Math.max(3, Math.min(11, slot * 0.42)), width: LEFT + all * slot + 8 };
 }
 
 /** A row for every node on the path: its children stand side by side, those not tried yet as dots. */

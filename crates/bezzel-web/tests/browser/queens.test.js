@@ -239,6 +239,7 @@ const solutions = (page, count) =>
 
 test("queens stand and squares are blocked by clicking, and the link carries it", async () => {
   const page = await lab.open("?n=6");
+  await page.locator(".setup summary").click();
   await page.locator("[data-tool=queen]").click();
   await click(page, 0, 1, 6);
   await solutions(page, "1");
@@ -275,6 +276,8 @@ test("queens stand and squares are blocked by clicking, and the link carries it"
 
 test("a board is set up with the keyboard, and on a torus", async () => {
   const page = await lab.open("?n=5");
+  await page.locator(".setup summary").focus();
+  await press(page, "Enter");
   await page.locator("[data-tool=block]").focus();
   await press(page, "Enter");
   await page.locator(".stage .board").focus();
@@ -284,6 +287,7 @@ test("a board is set up with the keyboard, and on a torus", async () => {
   await page.locator(".stage .blocked[data-row='1'][data-column='2']").waitFor();
   await page.locator("[data-act=clear]").click();
   await solutions(page, "10");
+  await page.evaluate(() => (document.querySelector(".setup").open = true));
   await page.locator("input[name=torus]").check();
   await page.waitForFunction(() => new URLSearchParams(location.search).get("torus") === "1");
   await ready(page);
