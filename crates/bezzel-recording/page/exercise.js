@@ -2,7 +2,8 @@
 //
 // A host is a tab that plays a search. It has `replay`, `step`, `steps`, `event(step)` (what happens after so many
 // steps), `choices()` (what may be chosen at the node at hand), `name(choice)`, `isSame(one, other)`, `attackers(step)`,
-// `point(choices, look, pick)` (marks them where they can be seen) and `go(step)`.
+// `point(choices, look, pick)` (marks them where they can be seen), `position()` (what is chosen so far, as text), `asks` (the
+// questions in its own words) and `go(step)`.
 
 import { h, put } from "/dom.js";
 import { words, figure } from "/words.js";
@@ -55,13 +56,15 @@ const MAKE = {
     if (kind !== "enter" && kind !== "reject") return null;
     const choice = kind === "enter" ? value : value[0];
     const against = kind === "reject" ? await host.attackers(step) : [];
+    const answers = [["yes", words.exercise.yes], ...host.objectors(words.exercise.no)];
+    if (answers.length === 1) return null; // Nobody could object.
     const right = (answer) =>
       kind === "enter" ? answer === "yes" : answer === "no" || against.some((one) => one.key === answer);
     return {
-      asks: words.exercise.may(host.name(choice)),
+      asks: host.asks.may(host.name(choice)),
       about: [choice],
       look: "question",
-      answers: [["yes", words.exercise.yes], ...host.objectors(words.exercise.no)],
+      answers,
       right,
       solution: kind === "enter" ? "yes" : (against[0]?.key ?? "no"),
       shows: step + 1,
@@ -78,7 +81,7 @@ const MAKE = {
       if (choices.length === 0) return null;
       const solution = kind === "enter" ? host.key(value) : "back";
       return {
-        asks: words.exercise.next,
+        asks: host.asks.next,
         about: choices,
         look: "open",
         answers: [...choices.map((choice) => [host.key(choice), host.name(choice)]), ["back", words.exercise.back]],
@@ -119,7 +122,7 @@ const MAKE = {
     if (rejected.length === 0 || rejected.length === after.children.length) return null;
     const choices = after.children.map(({ choice }) => choice);
     return {
-      asks: words.exercise.reject(host.place()),
+      asks: host.asks.reject(host.place()),
       about: choices,
       look: "open",
       answers: choices.map((choice) => [host.key(choice), host.name(choice)]),
@@ -152,17 +155,14 @@ export class Exercises {
   /** Whether the search may be shown at a step. In a quiz a step on is asked about first. */
   gate(step) {
     const now = this.host.step;
-    if (this.question) {
-      if (step > now) {
-        this.nudge();
-        return false;
-      }
-      this.drop();
-      return true;
-    }
-    if (this.series && step > now) {
+    // A quiz may be gone back in; other questions are answered, given up or left.
+    if (this.series || (this.question && (!this.quiz || step > now))) {
       this.nudge();
       return false;
+    }
+    if (this.question) {
+      this.drop();
+      return true;
     }
     if (!this.quiz || this.making || step !== now + 1) return true;
     this.askFrom(now);
@@ -200,7 +200,7 @@ export class Exercises {
   }
 
   ask(kind, question) {
-    this.question = { kind, step: this.host.step, ...question };
+    this.question = { kind, step: this.host.step, position: this.host.position(), ...question };
     const pick = question.plain ? null : (key) => this.answer(key);
     this.host.point(question.about, question.look, pick, kind);
     const button = ([key, text]) => h("button", { "data-answer": key, onclick: () => this.answer(key) }, text);
@@ -210,8 +210,15 @@ export class Exercises {
       h("h3", {}, this.heading()),
       h("p", { class: "asks" }, question.asks),
       h("div", { class: "answers" }, question.answers.map(button)),
-      h("button", { class: "quiet", "data-act": "give-up", onclick: () => this.answer(null) }, words.exercise.show),
-      this.tally(),
+      h(
+        "div",
+        { class: "tools-row" },
+        h("button", { class: "quiet", "data-act": "give-up", onclick: () => this.answer(null) }, words.exercise.show),
+        this.series
+          ? h("button", { class: "quiet", "data-act": "leave", onclick: () => this.end() }, words.exercise.leave)
+          : null,
+        this.tally(),
+      ),
     );
     document.documentElement.dataset.asking = kind;
   }
@@ -238,8 +245,10 @@ export class Exercises {
     score.streak = right ? score.streak + 1 : 0;
     score.best = Math.max(score.best, score.streak);
     const named = (answer) => question.answers.find(([one]) => one === answer)?.[1] ?? answer;
+    keep({ ask: null }, this.place);
     this.answers.push({
       step: question.step,
+      position: question.position,
       kind: question.kind,
       question: question.asks,
       answer: key === null ? null : named(key),
@@ -249,7 +258,9 @@ export class Exercises {
     this.host.point([], null, null);
     delete document.documentElement.dataset.asking;
     if (question.shows > this.host.step) await this.host.go(question.shows);
-    const verdict = right ? words.exercise.right : words.exercise.wrong(named(question.solution));
+    const verdict = right
+      ? words.exercise.right
+      : (key === null ? words.exercise.answer : words.exercise.wrong)(named(question.solution));
     const next = this.series
       ? h("button", { class: "main", "data-act": "next-exercise", onclick: () => this.next() }, words.exercise.nextOne)
       : this.quiz
@@ -343,11 +354,12 @@ export class Exercises {
     const { score, answers, series } = this;
     const seed = series.seed;
     this.series = null;
-    const row = ({ question, answer, right, solution }, index) =>
+    const row = ({ question, position, answer, right, solution }, index) =>
       h(
         "tr",
         { class: right ? "right" : "wrong" },
         h("th", { scope: "row" }, index + 1),
+        h("td", {}, position),
         h("td", {}, question),
         h("td", {}, answer ?? "–"),
         h("td", {}, right ? "✓" : `✗ ${solution}`),
@@ -365,7 +377,7 @@ export class Exercises {
       h(
         "table",
         { class: "summary" },
-        h("thead", {}, h("tr", {}, ["#", words.exercise.question, words.exercise.yours, words.exercise.verdict].map(head))),
+        h("thead", {}, h("tr", {}, ["#", words.exercise.position, words.exercise.question, words.exercise.yours, words.exercise.verdict].map(head))),
         h("tbody", {}, answers.map(row)),
       ),
       h(
@@ -378,6 +390,7 @@ export class Exercises {
         h("button", { onclick: () => this.end() }, words.close),
       ),
       h("p", { class: "note" }, words.exercise.forClass, " ", h("a", { href: address }, words.exercise.seed(seed))),
+      h("p", { class: "paper" }, words.exercise.paper(new Date().toLocaleDateString()), h("br"), address),
     );
     document.dispatchEvent(
       new CustomEvent("scored", { detail: { right: score.right, asked: answers.length } }),

@@ -81,8 +81,11 @@ function choose(name) {
   if (name === now) return;
   left[now] = everything();
   turn({});
+  // A lesson stays at its station, wherever its reader looks around.
+  const lesson = guide.lesson ? read("lesson") : null;
+  const station = guide.lesson ? read("station") : null;
   sayOnly(left[name] ?? shared());
-  keep({ lab: name, lesson: null, station: null });
+  keep({ lab: name, lesson, station, ask: null });
   open();
 }
 

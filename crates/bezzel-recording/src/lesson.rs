@@ -54,6 +54,11 @@ impl Lesson {
             if !has_text {
                 return Err(fault(format!("station {number} has no text")));
             }
+            if !station["choose"].is_null() && !is_question(&station["choose"]) {
+                let wanted =
+                    "its question needs asks, answers and right, the number of one of them";
+                return Err(fault(format!("station {number}: {wanted}")));
+            }
             shown(station).map_err(|why| fault(format!("station {number}: {why}")))?;
         }
         Ok(Self { value })
@@ -97,6 +102,12 @@ impl Lesson {
     pub(crate) fn into_value(self) -> Value {
         self.value
     }
+}
+
+fn is_question(choose: &Value) -> bool {
+    let answers = choose["answers"].as_array().map_or(0, Vec::len) as u64;
+    let right = choose["right"].as_u64();
+    !choose["asks"].is_null() && right.is_some_and(|right| right < answers)
 }
 
 fn fault(reason: String) -> Error {
@@ -165,6 +176,8 @@ mod tests {
             "[]",
             "{\"stations\": []}",
             "{\"stations\": [{}]}",
+            "{\"stations\": [{\"text\": \"a\", \"choose\": {}}]}",
+            "{\"stations\": [{\"text\": \"a\", \"choose\": {\"asks\": \"?\", \"answers\": [\"b\"], \"right\": 1}}]}",
             "{\"stations\": [{\"text\": \"a\", \"at\": 5}]}",
             "{\"stations\": [{\"text\": \"a\", \"at\": \"n=99\"}]}",
             "{\"stations\": [{\"text\": \"a\", \"at\": \"n=4&method=magic\"}]}",

@@ -82,7 +82,12 @@ impl Lab {
             let name = name.strip_prefix("http://").unwrap_or(name);
             let name = name.strip_prefix("*.").unwrap_or(name);
             let letter = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
-            !name.is_empty() && name.bytes().all(letter)
+            // Behind the last colon there is a port, unless it is part of an address in brackets.
+            let port = name
+                .rsplit_once(':')
+                .filter(|(_, port)| !port.contains(']'));
+            let port_fits = port.is_none_or(|(_, port)| port.parse::<u16>().is_ok());
+            !name.is_empty() && name.bytes().all(letter) && port_fits
         };
         if let Some(wrong) = hosts.iter().find(|host| !is_host(host)) {
             return Err(Error::Embedder {

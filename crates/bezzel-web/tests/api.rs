@@ -42,6 +42,8 @@ async fn frames_are_for_hosts_that_the_operator_names() {
         "'self'",
         "a,b",
         "a/b",
+        "x:99999",
+        "x:",
     ] {
         assert!(
             listen().embeddable_by(vec![host.into()]).is_err(),

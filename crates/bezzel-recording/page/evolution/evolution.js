@@ -109,7 +109,7 @@ class Evolution {
       ),
     });
     board.append(
-      ...shown.attacks.map((attack) => attackLine(attack)),
+      ...shown.attacks.map((attack) => attackLine(attack, shown.columns.length, true)),
       ...shown.columns.map((column, row) => queen(row, column, { class: solution ? "solved" : "" })),
     );
     this.board.replaceChildren(board);

@@ -124,7 +124,7 @@ class Hand {
           : [s("rect", { class: "attacked", x: (at % this.n) * SIDE, y: Math.floor(at / this.n) * SIDE, width: SIDE, height: SIDE })],
       ),
     );
-    this.board.attacks.show(attacks.map((attack, index) => [`${index} ${JSON.stringify(attack)}`, () => attackLine(attack, this.n)]));
+    this.board.attacks.show(attacks.map((attack, index) => [`${index} ${JSON.stringify(attack)}`, () => attackLine(attack, this.n, true)]));
     this.board.queens.show(
       this.queens.map(([row, column]) => {
         const look = done ? "solved" : bad.has(`${row}.${column}`) ? "bad" : "";

@@ -65,6 +65,10 @@ export function fault(lesson) {
   if (!Array.isArray(lesson.stations) || lesson.stations.length === 0) return words.lesson.noStations;
   const without = lesson.stations.findIndex((station) => told(station?.text) === "");
   if (without >= 0) return words.lesson.noText(without + 1);
+  const isQuestion = ({ asks, answers, right }) =>
+    told(asks) !== "" && Array.isArray(answers) && answers.length > 0 && answers.every((one) => told(one) !== "") && Number.isInteger(right) && right >= 0 && right < answers.length;
+  const wrong = lesson.stations.findIndex(({ choose }) => choose !== undefined && !(choose !== null && typeof choose === "object" && isQuestion(choose)));
+  if (wrong >= 0) return words.lesson.noChoice(wrong + 1);
   const stray = lesson.stations.findIndex((station) => station.at !== undefined && typeof station.at !== "string");
   if (stray >= 0) return words.lesson.noAddress(stray + 1);
   return null;
@@ -113,6 +117,7 @@ export class Guide {
     }
     const carried = /^#lesson=([\w-]+)$/.exec(location.hash)?.[1];
     const name = read("lesson");
+    this.broken = false;
     if (name === null) {
       this.lesson = null;
       return;
@@ -129,10 +134,11 @@ export class Guide {
         return;
       }
     } catch {
-      // A link that was cut off: the lab opens without it.
+      // A link that was cut off: the lab opens without it, and says so.
     }
     keep({ lesson: null, station: null });
     this.lesson = null;
+    this.broken = true;
   }
 
   get station() {
@@ -182,18 +188,22 @@ export class Guide {
 
   /** Shows the station; what it points to is lit once the lab is there. */
   show() {
-    this.element.hidden = this.lesson === null;
+    this.element.hidden = this.lesson === null && !this.broken;
+    const hadFocus = this.element.contains(document.activeElement);
+    if (this.broken) put(this.element, h("p", { class: "text", role: "alert" }, words.lesson.broken));
     document.documentElement.classList.toggle("guided", this.lesson !== null);
     for (const lit of document.querySelectorAll(".spot")) lit.classList.remove("spot");
     if (!this.lesson) return;
     const { lesson, index, station } = this;
     const all = lesson.stations.length;
-    const waits = station.choose || new URLSearchParams(station.at ?? "").has("ask");
+    // An exercise that was answered is no longer in the address.
+    const waits = station.choose || read("ask") !== null;
     this.waiting = Boolean(waits) && !this.done?.has(index);
     const button = (name, act, extra = {}) => h("button", { "data-act": name, onclick: act, ...extra }, words.lesson[name]);
     this.next = button("nextStation", () => (index + 1 < all ? this.go(index + 1) : this.end()), { class: "main" });
     if (index + 1 === all) this.next.textContent = words.lesson.finish;
-    this.next.disabled = this.waiting;
+    // A page of its own has nowhere else to go.
+    this.next.disabled = this.waiting || (recording !== null && index + 1 === all);
     this.next.title = this.waiting ? words.lesson.answerFirst : "";
     this.choices = station.choose ? this.choose(station.choose) : null;
     const small = (name, act) =>
@@ -208,6 +218,7 @@ export class Guide {
         h("span", { class: "note" }, words.lesson.of(index + 1, all)),
         h("progress", { max: all, value: index + 1, "aria-label": words.lesson.of(index + 1, all) }),
         small("lecture", () => this.lecture(!this.lecturing)),
+        h("button", { class: "quiet", "data-act": "again", onclick: () => this.go(index) }, words.lesson.again),
         recording ? null : h("button", { class: "quiet", "data-act": "saveLesson", onclick: () => this.save() }, words.lesson.saveLesson),
         recording?.lesson ? null : small("close", () => this.end()),
       ),
@@ -222,6 +233,7 @@ export class Guide {
       ),
     );
     this.light(station.look ?? []);
+    if (hadFocus && !this.next.disabled) this.next.focus({ preventScroll: true });
   }
 
   /** Lights what a station points to. */
@@ -258,7 +270,7 @@ export class Guide {
     if (!this.lesson || !this.waiting) return;
     this.done = (this.done ?? new Map()).set(this.index, right);
     this.waiting = false;
-    this.next.disabled = false;
+    this.next.disabled = recording !== null && this.index + 1 === this.lesson.stations.length;
     this.next.title = "";
     this.element.querySelector(".wait")?.remove();
     this.report();

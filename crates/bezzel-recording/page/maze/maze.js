@@ -296,13 +296,13 @@ const MOST_SEEDS = 1_000_000_000;
 /** What the address says about new mazes. */
 function wishes(about) {
   const names = about.algorithms.map(({ name }) => name);
-  const loops = Number(read("loops", 0.15));
+  const loops = Number(read("loops", 0));
   const height = readNumber("height", 8, 1, 49);
   return {
     // One room alone would be start and exit at once.
     width: readNumber("width", 12, height === 1 ? 2 : 1, 49),
     height,
-    loops: loops >= 0 && loops <= 1 ? loops : 0.15,
+    loops: loops >= 0 && loops <= 1 ? loops : 0,
     seed: readNumber("seed", 1848, 0, MOST_SEEDS),
     algorithm: names.includes(read("algorithm")) ? read("algorithm") : names[0],
   };

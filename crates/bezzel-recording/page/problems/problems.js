@@ -166,6 +166,8 @@ class Problem {
       key: ({ label, name }) => `${label} ${name}`,
       name: ({ name }) => name,
       place: () => words.problems.place,
+      asks: words.problems.asks,
+      position: () => problem.replay.path.map(({ label }) => label).join(" ") || words.exercise.empty,
       objectors: () => [["no", words.exercise.noPlain]],
       point: (choices) => problem.picture.ask(choices),
       go: (step) => problem.player.jump(step),

@@ -39,7 +39,7 @@ function cross(row, column, fresh) {
 const middle = (place) => place * SIDE + SIDE / 2;
 
 /** The line from a queen to the square she attacks. On a torus of side `n` it may leave the board and come back. */
-export function attackLine({ queen: from, target: to, line }, n) {
+export function attackLine({ queen: from, target: to, line }, n, both = false) {
   const [down, right] = [to.row - from.row, to.column - from.column];
   const straight = down === 0 || right === 0 || Math.abs(down) === Math.abs(right);
   const parts = straight ? [[from, to]] : around(from, to, line === "rising" ? -1 : 1, n);
@@ -54,7 +54,7 @@ export function attackLine({ queen: from, target: to, line }, n) {
         y2: middle(other.row),
       }),
     ),
-    s("circle", { cx: middle(from.column), cy: middle(from.row), r: 20 }),
+    (both ? [from, to] : [from]).map(({ row, column }) => s("circle", { cx: middle(column), cy: middle(row), r: 20 })),
   );
 }
 
@@ -150,8 +150,8 @@ export class Board {
     const { n } = marks;
     this.n = n;
     this.marks = marks;
-    const layers = Array.from({ length: 8 }, () => new Layer());
-    [this.ground, this.blocked, this.numbers, this.crosses, this.attacks, this.queens, this.marked, this.cursor] = layers;
+    const layers = Array.from({ length: 9 }, () => new Layer());
+    [this.ground, this.blocked, this.numbers, this.pairs, this.crosses, this.attacks, this.queens, this.marked, this.cursor] = layers;
     const label = (text, x, y) => s("text", { class: "edge", x, y }, text);
     const edges = Array.from({ length: n }, (_, index) => [
       label(index + 1, index * SIDE + SIDE / 2, -7),
@@ -174,6 +174,18 @@ export class Board {
     const place = new DOMPoint(clientX, clientY).matrixTransform(this.element.getScreenCTM().inverse());
     const square = [place.y, place.x].map((at) => Math.floor(at / SIDE));
     return square.every((at) => at >= 0 && at < this.n) ? square : null;
+  }
+
+  /** The queens that a new one was compared with: those above, up to one that attacks. */
+  compared(event, path) {
+    const tried = { enter: path.length - 1, reject: path.length }[event?.kind];
+    if (tried === undefined) return [];
+    const last = event.objection?.queen ? event.objection.queen.row + 1 : tried;
+    return path.slice(0, Math.min(tried, last)).map((column, row) => [
+      `${row} ${column} ${tried} ${event.column}`,
+      () =>
+        s("line", { class: "compared", x1: middle(column), y1: middle(row), x2: middle(event.column), y2: middle(tried) }),
+    ]);
   }
 
   /** Writes into every square what all squares of a diagonal have in common: `row + column` or `row - column`. */
@@ -233,6 +245,7 @@ export class Board {
         return [`${level} ${column} ${fresh}`, () => cross(level - 1, column, fresh)];
       }),
     );
+    this.pairs.show(this.compares ? this.compared(event, path) : []);
     const attack = event?.objection?.queen ? event.objection : null;
     this.attacks.show(attack ? [[String(replay.step), () => attackLine(attack, this.n)]] : []);
     const queens = path.map((column, at) => {

@@ -1,6 +1,6 @@
 // A picture that is fitted into its box, looked at more closely, and moved about: mouse, wheel, fingers and buttons.
 
-const MOST = 12;
+const MOST = 60;
 
 export class Camera {
   /** `aim()` puts a new view into effect; `resized()` is told when the box has another size. */

@@ -36,6 +36,7 @@ class Queens {
     this.turn = 0;
     const go = (step) => this.player.show(step);
     this.board = new Board(marks);
+    this.board.compares = method === "promising" && n <= 6 && marks.all.length === 0;
     this.table = new Table(n, overview);
     this.gallery = new Gallery(go, read("all") === "1", (each) => keep({ all: each ? 1 : null }, place));
     this.skyline = new Skyline(n, overview, go);
@@ -105,6 +106,8 @@ class Queens {
       key: (column) => key(search.replay.path.length, column),
       name: (column) => square(search.replay.path.length, column),
       place: () => words.row(search.replay.path.length + 1),
+      asks: words.exercise,
+      position: () => search.replay.path.map((column, row) => square(row, column)).join(" ") || words.exercise.empty,
       objectors: (says) => [
         ...search.queens().map(([row, column]) => [key(row, column), says(square(row, column))]),
         ...(search.marks.all.some(([, , mark]) => mark === "#") ? [["no", words.exercise.blocked]] : []),
@@ -160,7 +163,12 @@ class Queens {
         field(words.language, choice("code", options, chosen.name, change)),
       ),
       this.listing.element,
-      h("div", { class: "inside" }, this.memory.element, this.listing.stack),
+      h(
+        "div",
+        { class: "inside", tabindex: 0, role: "region", "aria-label": words.memory },
+        this.memory.element,
+        this.listing.stack,
+      ),
     );
   }
 

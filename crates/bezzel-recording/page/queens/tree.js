@@ -186,7 +186,7 @@ export class Tree {
   layAll(room) {
     const { wide, depth } = this;
     const leaves = wide ** depth;
-    const slot = Math.max(3, (room.width - LEFT - 8) / leaves);
+    const slot = (room.width - LEFT - 8) / leaves;
     const level = Math.max(34, Math.min(86, (room.height - TOP - 30) / depth));
     const places = new Map();
     const ghosts = { edges: "", dots: "" };
@@ -194,17 +194,16 @@ export class Tree {
     const place = (node, lev, first, count) => {
       const here = { x: x(first, count), y: TOP + lev * level };
       if (node) places.set(node.step, here);
-      else ghosts.dots += `M${here.x.toFixed(1)} ${here.y.toFixed(1)}h0`;
+      ghosts.dots += `M${here.x.toFixed(2)} ${here.y.toFixed(1)}h0`;
       for (let child = 0; lev < depth && child < wide; child += 1) {
         const part = count / wide;
         const there = node?.children.find(({ slot }) => slot === child);
-        if (!there)
-          ghosts.edges += `M${here.x.toFixed(1)} ${here.y.toFixed(1)}L${x(first + child * part, part).toFixed(1)} ${(TOP + (lev + 1) * level).toFixed(1)}`;
+        ghosts.edges += `M${here.x.toFixed(2)} ${here.y.toFixed(1)}L${x(first + child * part, part).toFixed(2)} ${(TOP + (lev + 1) * level).toFixed(1)}`;
         place(there, lev + 1, first + child * part, part);
       }
     };
     place(this.whole, 0, 0, leaves);
-    return { places, ghosts, level, slot, radius: 5, width: LEFT + leaves * slot + 8 };
+    return { places, ghosts, level, slot, radius: 3.2, width: LEFT + leaves * slot + 8 };
   }
 
   show(replay) {
@@ -303,9 +302,13 @@ export class Tree {
     const saved = this.view !== "visited" && fate === "rejected" ? nodesBelow(this.wide, this.depth - node.level) : 0;
     const told = folded || here ? `${counts.visited} ${counts.solutions}` : "";
     const make = () => {
-      const parts = [s("circle", { r: here || fresh ? radius + 2 : radius }), this.mark(node, radius, here || fresh)];
+      const parts = [s("circle", { r: here || fresh ? radius + 2 : radius }), this.mark(node, radius, here || fresh || (lit && this.flat))];
       if (folded) parts.push(fold(counts, radius, this.tell, this.layout.slot > 58));
-      if (saved) parts.push(s("text", { class: "saved", y: radius + 11 }, `−${roughly(saved)}`));
+      if (saved) {
+        // Where nodes stand close to each other their numbers stand upright.
+        const place = this.layout.slot < 24 ? { transform: `translate(-3 ${radius + 3}) rotate(90)`, class: "saved upright" } : { y: radius + 11, class: "saved" };
+        parts.push(s("text", place, `−${roughly(saved)}`));
+      }
       const title = this.title(node, saved);
       return s(
         "g",

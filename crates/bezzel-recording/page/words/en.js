@@ -126,6 +126,11 @@ export const en = {
     blocked: "No: it is blocked",
     back: "It goes back",
     show: "Show me",
+    leave: "Leave the exercises",
+    empty: "nothing yet",
+    position: "Position",
+    answer: (answer) => `The answer: ${answer}`,
+    paper: (date) => `Name: ______________________   ${date}`,
     right: "Right!",
     wrong: (answer) => `Not quite. The answer: ${answer}`,
     tryAgain: "Not quite. Try again.",
@@ -186,7 +191,7 @@ export const en = {
   memoryNotes: {
     promising: "The columns of the queens, counted from 0.",
     arrays:
-      "The number is the row of the queen that took the line, where the post has 1; falling is shifted by n, so that it starts at 0.",
+      "The number is the row, from 1, of the queen that took the line, where the post has 1. Small numbers are indices; those of falling begin at −n, for Python's negative ones.",
     masks: "Bits of the row at hand, from its first column.",
   },
   mirrors: (post) => `Mirrors the listing of post ${post} line by line, in words of our own.`,
@@ -223,6 +228,9 @@ export const en = {
 
   lesson: {
     title: "Lesson",
+    again: "Show the station again",
+    broken: "The lesson in this address cannot be read: the link may have been cut off.",
+    noChoice: (at) => `The question of station ${at} needs asks, answers and right, the number of one of them.`,
     of: (at, all) => `station ${at} of ${all}`,
     stations: (count) => `${count} stations`,
     nextStation: "Next",

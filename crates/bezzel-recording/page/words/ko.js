@@ -125,6 +125,11 @@ export const ko = {
     blocked: "아니요: 막힌 칸",
     back: "되돌아간다",
     show: "답 보기",
+    leave: "연습 그만하기",
+    empty: "아직 없음",
+    position: "놓인 곳",
+    answer: (answer) => `답: ${answer}`,
+    paper: (date) => `이름: ______________________   ${date}`,
     right: "맞았습니다!",
     wrong: (answer) => `아쉽습니다. 답: ${answer}`,
     tryAgain: "아쉽습니다. 다시 골라 보세요.",
@@ -184,7 +189,7 @@ export const ko = {
   },
   memoryNotes: {
     promising: "퀸이 놓인 열. 0부터 셉니다.",
-    arrays: "그 줄을 차지한 퀸의 행 번호입니다(글에서는 1). falling은 0부터 시작하도록 n만큼 옮겼습니다.",
+    arrays: "그 줄을 차지한 퀸의 행 번호(1부터)입니다. 글에서는 1입니다. 작은 숫자는 인덱스이고, falling은 파이썬의 음수 인덱스처럼 −n부터 셉니다.",
     masks: "지금 행의 비트. 첫 번째 열부터 보여 줍니다.",
   },
   mirrors: (post) => `글 ${post}의 코드를 한 줄씩 우리 이름으로 다시 쓴 것입니다.`,
@@ -221,8 +226,11 @@ export const ko = {
 
   lesson: {
     title: "수업",
-    of: (at, all) => `${all}곳 중 ${at}번째`,
-    stations: (count) => `${count}곳`,
+    again: "이 장면 다시 보기",
+    broken: "주소에 담긴 수업을 읽을 수 없습니다. 링크가 중간에 잘렸을 수 있습니다.",
+    noChoice: (at) => `${at}번째 장면의 질문에는 asks, answers, 그리고 그중 하나의 번호인 right가 있어야 합니다.`,
+    of: (at, all) => `장면 ${at} / ${all}`,
+    stations: (count) => `장면 ${count}개`,
     nextStation: "다음",
     previousStation: "이전",
     finish: "마치기",
@@ -235,8 +243,8 @@ export const ko = {
     noJson: "JSON 파일이 아닙니다.",
     noObject: "수업 파일이 아닙니다. 내용(stations)이 없습니다.",
     noStations: "이 수업에는 내용(stations)이 없습니다.",
-    noText: (at) => `${at}번째 내용에 글(text)이 없습니다.`,
-    noAddress: (at) => `${at}번째 내용의 주소(at)가 글자가 아닙니다.`,
+    noText: (at) => `${at}번째 장면에 글(text)이 없습니다.`,
+    noAddress: (at) => `${at}번째 장면의 주소(at)가 글자가 아닙니다.`,
   },
 
   start: {

@@ -169,7 +169,7 @@ impl Stage for Colouring {
         let name = &self.names[*neighbour];
         let says = [
             format!("its neighbour {name} is {english}"),
-            format!("이웃 {name}이(가) 이미 {korean}입니다"),
+            format!("이웃 {name}의 색이 이미 {korean}입니다"),
         ];
         (says, vec![*neighbour, painted.len()])
     }

@@ -147,7 +147,7 @@ impl Stage for SubsetSum {
         let says = match miss {
             Miss::TooMuch => [
                 format!("{sum} is more than {total}"),
-                format!("합 {sum}이(가) 목표 {total}보다 큽니다"),
+                format!("합 {sum}: 목표 {total}보다 큽니다"),
             ],
             Miss::TooLittle(most) => [
                 format!("even with all that is left it would be {most}, less than {total}"),

@@ -205,7 +205,7 @@ impl Stage for Sudoku {
         let there = self.square(*other);
         let says = [
             format!("its {english} has {digit} in {there}"),
-            format!("같은 {korean}의 {there}에 {digit}이(가) 있습니다"),
+            format!("같은 {korean}의 {there} 칸이 이미 {digit}입니다"),
         ];
         (says, vec![*other, cell])
     }

@@ -107,6 +107,36 @@ test("a lecture goes from station to station by the arrows, in large letters", a
   await page.close();
 });
 
+test("a lesson stays while its reader looks around, answers are kept, and the focus goes along", async () => {
+  const page = await lab.open("?lesson=000&station=4");
+  await atStation(page, 4);
+  const next = page.locator("#guide [data-act=nextStation]");
+  const step = () => page.locator(".says").getAttribute("data-step");
+  // No way past the question, and none around it.
+  await press(page, "ArrowLeft");
+  await press(page, "ArrowRight", 2);
+  assert.equal(await step(), "1");
+  assert.equal(await next.isDisabled(), true);
+  await page.locator("[data-answer='0.0']").click();
+  await page.waitForFunction(() => !document.querySelector("#guide [data-act=nextStation]").disabled);
+  // In another language, or loaded anew, it stays answered.
+  await page.locator("select[name=lang]").selectOption("ko");
+  await page.waitForFunction(() => document.documentElement.lang === "ko" && document.documentElement.dataset.ready);
+  await atStation(page, 4);
+  assert.equal(await next.isDisabled(), false);
+  await page.locator("#tab-maze").click();
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "maze");
+  await atStation(page, 4);
+  await page.locator("#guide [data-act=again]").click();
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "queens" && document.documentElement.dataset.asking === "may");
+  await page.locator("[data-act=give-up]").click();
+  await next.focus();
+  await press(page, "Enter");
+  await atStation(page, 5);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.act), "nextStation");
+  await page.close();
+});
+
 test("a teacher's own lesson comes from a file, and travels in a link", async () => {
   const page = await lab.open("");
   const own = {
@@ -122,6 +152,7 @@ test("a teacher's own lesson comes from a file, and travels in a link", async ()
     ["[]", /no stations/],
     ['{"stations": []}', /no stations/],
     ['{"stations": [{"at": "n=4"}]}', /Station 1 has no text/],
+    ['{"stations": [{"text": "a", "choose": {}}]}', /question of station 1/],
   ]) {
     await page.locator("input[name=lesson]").setInputFiles(file(content));
     await page.locator(".lessons .refusal:visible").waitFor();
@@ -145,7 +176,7 @@ test("a teacher's own lesson comes from a file, and travels in a link", async ()
   await other.close();
   const broken = await lab.open("?lesson=own&lab=queens&n=4#lesson=abc");
   await ready(broken);
-  assert.equal(await broken.locator("#guide").isVisible(), false);
+  assert.match(await broken.locator("#guide").textContent(), /cannot be read/);
   await broken.close();
   await page.close();
 });

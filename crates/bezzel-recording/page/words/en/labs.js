@@ -108,8 +108,8 @@ export const labs = {
     phases: ["1. Fitness of everyone", "2. Selection: the wheel picks parents", "3. Crossover", "4. Mutation"],
     individual: (number, fitness) => `Board ${number}: fitness ${fitness}`,
     everyone: (shown, all, elite) =>
-      `The fittest ${shown} of ${all}; the number is the fitness. The best ${elite} live on unchanged.`,
-    child: (at, all) => `Child ${at} of ${all}`,
+      `The fittest ${shown} of ${all}; the number is the fitness. ${elite === "1" ? "The best one lives" : `The best ${elite} live`} on unchanged.`,
+    child: (at, all) => `Child ${at} of the first ${all}`,
     nextChild: "Next child",
     previousChild: "Previous child",
     mother: "mother",
@@ -143,8 +143,9 @@ export const labs = {
       if (attacks.length) return `${plural(attacks.length, "pair attacks", "pairs attack")} each other: ${attack(attacks[0])}.`;
       const left = `${plural(queens, "queen", "queens")} of ${n}. `;
       if (dead) return `${left}No square is left in ${dead.line} ${dead.index + 1}: this cannot become a solution.`;
+      if (solutions === "0" && queens === 0) return `There is no solution for ${plural(n, "queen", "queens")}. Try, and see why.`;
       if (solutions === "0") return `${left}None attacks another, and yet no solution has these queens.`;
-      return `${left}${plural(solutions, "solution has", "solutions have")} ${queens ? "these queens" : "been found by the search"}.`;
+      return `${left}${queens === 0 ? plural(solutions, "solution is", "solutions are") : plural(solutions, "solution has", "solutions have")} ${queens === 0 ? "to be found" : queens === 1 ? "this queen" : "these queens"}.`;
     },
     mustBe: (row, column, line) => `${square(row, column)}: the only square left in its ${line}.`,
     isDead: (line, index) => `No square is left in ${line} ${index}: take a queen back.`,
@@ -183,6 +184,11 @@ export const labs = {
     problem: "Problem",
     posed: "As written",
     examples: "Examples",
+    asks: {
+      may: (what) => `${what}: is that promising?`,
+      next: "What does the search choose next? Or does it go back?",
+      reject: () => "Which of these choices will the search reject?",
+    },
     root: "nothing chosen yet",
     place: "this node",
     level: (level) => `${level}`,
@@ -195,7 +201,7 @@ export const labs = {
       if (kind === "reject") return `${column.name}: rejected, ${objection.says}.`;
       if (kind === "solution") return `Solution ${solutions}.`;
       if (left.solved) return "The solution is kept. Back, to look for others.";
-      return `Back: ${column.name.toLowerCase()} leads ${left.dead ? "nowhere, no choice is left below it" : "no further, everything below it was tried"}.`;
+      return `Back. ${column.name}: ${left.dead ? "no choice is left below it" : "everything below it was tried"}.`;
     },
     over: (solutions, first) =>
       first && solutions ? "It is enough: the search ends with the first." : `The search is over: ${plural(solutions, "solution", "solutions")}.`,

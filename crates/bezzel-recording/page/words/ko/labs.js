@@ -73,9 +73,9 @@ export const labs = {
     directions: { N: "북쪽", S: "남쪽", E: "동쪽", W: "서쪽" },
     sets: (at) => `탐색이 시작점 S, ${at}에 있습니다.`,
     enters: (at, way, branch, goal) =>
-      `${branch ? `${branch}번 길을 골라 ` : ""}${goal ? `탈출! ${at} 칸이 출구입니다` : `${way}으로 한 칸, ${at}(으)로 갑니다`}.`,
+      `${branch ? `${branch}번 길을 골라 ` : ""}${goal ? `탈출! ${at} 칸이 출구입니다` : `${way}으로 한 칸 가서 ${at}에 섭니다`}.`,
     leaves: (from, to, branch) =>
-      `${from}에서는 더 갈 길이 없어 표시를 지우고 ${to}(으)로 되돌아갑니다.${branch ? ` ${branch}번 길은 막다른 길입니다.` : ""}`,
+      `${from}에서는 더 갈 길이 없어 표시를 지우고 ${to}까지 되돌아갑니다.${branch ? ` ${branch}번 길은 막다른 길입니다.` : ""}`,
     spreads: (at) => `S에서 앞의 칸들보다 가깝지 않은 다음 칸은 ${at}입니다.`,
   },
 
@@ -111,7 +111,7 @@ export const labs = {
     phases: ["1. 모두의 적합도 평가", "2. 선택: 룰렛이 부모를 고름", "3. 교차", "4. 돌연변이"],
     individual: (number, fitness) => `${number}번 체스판: 적합도 ${fitness}`,
     everyone: (shown, all, elite) => `${all}개 중 적합도가 높은 ${shown}개이고, 숫자는 적합도입니다. 가장 좋은 ${elite}개는 그대로 살아남습니다.`,
-    child: (at, all) => `자식 ${at} / ${all}`,
+    child: (at, all) => `처음 자식 ${all}개 중 ${at}번째`,
     nextChild: "다음 자식",
     previousChild: "이전 자식",
     mother: "어머니",
@@ -119,7 +119,7 @@ export const labs = {
     fitness: (fitness) => `적합도 ${fitness}.`,
     alone: "이 자식에게는 아버지가 없습니다. 어머니를 그대로 베낍니다.",
     copied: "교차하지 않았습니다.",
-    crossed: "보라색은 어머니, 주황 것은 아버지, 회색은 둘이 같은 곳이고, 굵은 선에서 바뀝니다.",
+    crossed: "보라색은 어머니, 주황색은 아버지, 회색은 둘이 같은 곳이고, 굵은 선에서 바뀝니다.",
     mutated: (changes) => `돌연변이: ${changes.map(([row, from, to]) => `${row}행이 ${from}열에서 ${to}열로`).join(", ")}.`,
     unchanged: "이번에는 돌연변이가 없습니다.",
     solved: (generation) => `${generation}세대에 해결: 서로 공격하는 퀸이 없습니다.`,
@@ -173,6 +173,7 @@ export const labs = {
       if (attacks.length) return `서로 공격하는 쌍이 ${attacks.length}개입니다. ${attack(attacks[0])}.`;
       const left = `퀸 ${n}개 중 ${queens}개를 놓았습니다. `;
       if (dead) return `${left}${dead.index + 1}${dead.line === "row" ? "행" : "열"}에 놓을 칸이 없으니 해가 될 수 없습니다.`;
+      if (solutions === "0" && queens === 0) return `퀸 ${n}개를 놓는 해는 없습니다. 놓아 보며 이유를 찾아보세요.`;
       if (solutions === "0") return `${left}서로 공격하지는 않지만 이 퀸들이 모두 있는 해는 없습니다.`;
       return `${left}${queens ? "이 퀸들이 모두 있는 해" : "해"}는 ${solutions}개입니다.`;
     },
@@ -213,6 +214,11 @@ export const labs = {
     problem: "문제",
     posed: "문제 쓰기",
     examples: "예",
+    asks: {
+      may: (what) => `${what}: 유망할까요?`,
+      next: "탐색은 다음에 무엇을 고를까요? 아니면 되돌아갈까요?",
+      reject: () => "탐색이 버릴 것은 어느 것일까요?",
+    },
     root: "아직 고른 것이 없음",
     place: "이 노드",
     level: (level) => `${level}`,
