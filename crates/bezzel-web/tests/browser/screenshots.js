@@ -22,7 +22,7 @@ const lesson = await lab.open("?lesson=000&station=4", { viewport: { width: 1400
 await lesson.waitForFunction(() => document.documentElement.dataset.asking);
 await lesson.screenshot({ path: `${docs}lab-lesson.png` });
 
-const maze = await lab.open("?lab=maze&width=8&height=5&loops=0&order=left&step=52", {
+const maze = await lab.open("?lab=maze&width=9&height=5&seed=7&algorithm=kruskal&step=60", {
   viewport: { width: 1400, height: 1180 },
   deviceScaleFactor: 1.5,
   colorScheme: "dark",

@@ -108,7 +108,7 @@ export const labs = {
     phases: ["1. Fitness of everyone", "2. Selection: the wheel picks parents", "3. Crossover", "4. Mutation"],
     individual: (number, fitness) => `Board ${number}: fitness ${fitness}`,
     everyone: (shown, all, elite) =>
-      `The fittest ${shown} of ${all}; the number is the fitness. ${elite === "1" ? "The best one lives" : `The best ${elite} live`} on unchanged.`,
+      `${shown} of ${all}: the fittest, and both parents; the number is the fitness. ${elite === "1" ? "The best one lives" : `The best ${elite} live`} on unchanged.`,
     child: (at, all) => `Child ${at} of the first ${all}`,
     nextChild: "Next child",
     previousChild: "Previous child",

@@ -110,7 +110,7 @@ export const labs = {
     breeding: "다음 세대가 태어나는 과정",
     phases: ["1. 모두의 적합도 평가", "2. 선택: 룰렛이 부모를 고름", "3. 교차", "4. 돌연변이"],
     individual: (number, fitness) => `${number}번 체스판: 적합도 ${fitness}`,
-    everyone: (shown, all, elite) => `${all}개 중 적합도가 높은 ${shown}개이고, 숫자는 적합도입니다. 가장 좋은 ${elite}개는 그대로 살아남습니다.`,
+    everyone: (shown, all, elite) => `${all}개 중 적합도가 높은 것과 부모, 모두 ${shown}개입니다. 숫자는 적합도입니다. 가장 좋은 ${elite}개는 그대로 살아남습니다.`,
     child: (at, all) => `처음 자식 ${all}개 중 ${at}번째`,
     nextChild: "다음 자식",
     previousChild: "이전 자식",
