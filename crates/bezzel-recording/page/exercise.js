@@ -255,6 +255,7 @@ export class Exercises {
       right,
       solution: named(question.solution),
     });
+    if (this.series) this.note();
     this.host.point([], null, null);
     delete document.documentElement.dataset.asking;
     if (question.shows > this.host.step) await this.host.go(question.shows);
@@ -304,14 +305,40 @@ export class Exercises {
     keep({ quiz: quiz ? 1 : null, exercises: null }, this.place);
   }
 
-  /** Begins a series: the same for the same seed. */
-  async begin(seed) {
+  /** Begins a series, the same for the same seed; or goes on with one that was under way when the page was loaded anew. */
+  async begin(seed, before = null) {
     this.drop();
     this.quiz = false;
     this.reset();
-    this.series = { seed, random: chance(seed) };
+    if (before) Object.assign(this, before);
+    this.series = { seed };
     keep({ exercises: seed, quiz: null }, this.place);
     await this.next();
+  }
+
+  /** Which series it is: a seed, and what it is about. */
+  key(seed) {
+    return JSON.stringify([seed, ...["lab", "n", "method", "board", "torus", "problem", "pose"].map((name) => read(name))]);
+  }
+
+  /** Notes how far the series is, for as long as the browser's tab is open. */
+  note() {
+    try {
+      const { score, answers, series } = this;
+      sessionStorage.setItem("exercises", JSON.stringify({ key: this.key(series.seed), score, answers }));
+    } catch {
+      // Where nothing can be kept, a page that is loaded anew begins anew.
+    }
+  }
+
+  /** What was noted of a series, if it is this one and not over. */
+  noted(seed) {
+    try {
+      const { key, score, answers } = JSON.parse(sessionStorage.getItem("exercises"));
+      return key === this.key(seed) && answers.length < SERIES ? { score, answers } : null;
+    } catch {
+      return null;
+    }
   }
 
   end() {
@@ -328,8 +355,9 @@ export class Exercises {
       return;
     }
     const wished = KINDS[this.answers.length % KINDS.length];
+    const random = chance(series.seed * 101 + this.answers.length);
     for (let tries = 0; tries < 60 && this.series === series; tries += 1) {
-      const from = Math.floor(series.random() * host.steps);
+      const from = Math.floor(random() * host.steps);
       const kind = tries < 40 ? wished : "may";
       for (let step = from; step < Math.min(host.steps, from + 60); step += 1) {
         // Only where something was just entered are all children still to come.
@@ -400,7 +428,7 @@ export class Exercises {
   /** What the address asks for. */
   async open() {
     const seed = readNumber("exercises", null, 0, 4_294_967_295);
-    if (seed !== null) await this.begin(seed);
+    if (seed !== null) await this.begin(seed, this.noted(seed));
     else if (read("ask")) await this.one(read("ask"));
   }
 

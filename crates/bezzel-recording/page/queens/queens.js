@@ -65,7 +65,7 @@ class Queens {
   async makeTree() {
     const { n } = this;
     const first = this.keeps ? await this.page(0) : null;
-    const complete = first && first.events.length === this.steps;
+    const complete = first && first.events.length >= this.steps;
     this.tree = new Tree({
       wide: n,
       depth: n,
@@ -385,6 +385,17 @@ function knobs(search, about, reopen) {
   return [
     field("n", choice("n", sizes, n, resize)),
     field(words.method, choice("method", methods, method, change)),
+    h(
+      "label",
+      { class: "check" },
+      h("input", {
+        type: "checkbox",
+        name: "first",
+        checked: read("first") === "1",
+        onchange: ({ target }) => reopen({ first: target.checked ? 1 : null }),
+      }),
+      words.stopAtFirst,
+    ),
     ...common,
     keepMenu([...items, ...runItems(search)]),
   ];
@@ -409,6 +420,11 @@ export async function openQueens(place, about, reopen) {
   const known = played ? [played.method] : about.queens.methods.map(({ name }) => name);
   const method = known.includes(read("method")) ? read("method") : known[0];
   const [overview, listings] = await Promise.all([queens.overview(marks), queens.listings(method)]);
+  // Whoever wants one solution stops there, as post 001 does.
+  if (read("first") === "1") {
+    const [found] = (await queens.solutions(marks, 0)).solutions;
+    if (found) overview.steps = found.step;
+  }
   const search = new Queens(place, marks, method, overview, listings, played);
   if (!recording) search.setup = new Setup(marks, search.board, (asked) => setUp(search, asked, reopen));
   place.append(h("div", { class: "knobs" }, knobs(search, about?.queens, reopen)));

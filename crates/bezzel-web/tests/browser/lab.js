@@ -112,6 +112,9 @@ export const shown = (page) => page.evaluate(() => globalThis.reader.shown());
 export const walk = (page, key, times) =>
   page.evaluate(([key, times]) => globalThis.reader.walk(key, times), [key, times]);
 
+/** What it shows at each of these steps. */
+export const visit = (page, steps) => page.evaluate((steps) => globalThis.reader.visit(steps), steps);
+
 /** Put into every page: reads what is shown, and many steps of it without a message to and fro for each. */
 function installReader() {
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -157,7 +160,17 @@ function installReader() {
     globalThis.requestAnimationFrame = onScreen;
     return seen;
   };
-  globalThis.reader = { shown, walk };
+  const visit = async (steps) => {
+    const slider = document.querySelector(".player input");
+    const seen = [];
+    for (const step of steps) {
+      slider.value = step;
+      slider.dispatchEvent(new Event("input"));
+      seen.push(await shown());
+    }
+    return seen;
+  };
+  globalThis.reader = { shown, visit, walk };
 }
 
 /** Presses a key so many times. */

@@ -53,7 +53,7 @@ for (const [name, lesson] of LESSONS) {
       const where = `station ${index + 1}: ${at}`;
       await atStation(page, index + 1);
       await page
-        .waitForFunction((text) => document.querySelector("#lab").textContent.includes(text), shows, { timeout: 10_000 })
+        .waitForFunction((text) => document.querySelector("#lab").textContent.includes(text), shows)
         .catch(() => assert.fail(`${where} does not show ${shows}`));
       const lit = await page.evaluate(() => [...document.querySelectorAll(".spot")].map((one) => one.getBoundingClientRect().width > 0));
       assert.equal(lit.length, new Set(look).size, where);

@@ -21,8 +21,27 @@ const places = (page) =>
 const inside = (one, box) =>
   one.left >= box.left - 1 && one.right <= box.right + 1 && one.top >= box.top - 1 && one.bottom <= box.bottom + 1;
 
-// The node at hand is drawn a little larger than the others.
-const middle = (one) => [one.left + one.right, one.top + one.bottom].map((at) => Math.round(at)).join(" ");
+/** Steps forward so many times: where the root was, and whether everything was inside of the box at each step. */
+const watch = (page, steps) =>
+  page.evaluate(async (steps) => {
+    const box = document.querySelector(".treebox").getBoundingClientRect();
+    const inside = (one) =>
+      one.left >= box.left - 1 && one.right <= box.right + 1 && one.top >= box.top - 1 && one.bottom <= box.bottom + 1;
+    const roots = new Set();
+    const outside = [];
+    for (let step = 0; step <= steps; step += 1) {
+      const says = document.querySelector(".says");
+      const nodes = [...document.querySelectorAll(".tree .node circle")].map((one) => one.getBoundingClientRect());
+      if (!nodes.every(inside)) outside.push(says.dataset.step);
+      // The node at hand is drawn a little larger than the others.
+      const root = document.querySelector(".tree .node[data-step='0'] circle").getBoundingClientRect();
+      roots.add([root.left + root.right, root.top + root.bottom].map((at) => Math.round(at)).join(" "));
+      const before = says.dataset.step;
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+      while (step < steps && says.dataset.step === before) await new Promise((done) => setTimeout(done));
+    }
+    return { roots: roots.size, outside, nodes: document.querySelectorAll(".tree .node").length };
+  }, steps);
 
 test("four queens: all of the tree, and its root in one place, at every step", async () => {
   for (const viewport of [
@@ -31,15 +50,7 @@ test("four queens: all of the tree, and its root in one place, at every step", a
     { width: 390, height: 844 },
   ]) {
     const page = await lab.open("?n=4", { viewport });
-    const roots = new Set();
-    for (let step = 0; step <= 78; step += 1) {
-      const { box, nodes, root } = await places(page);
-      assert.ok(nodes.every((one) => inside(one, box)), `step ${step} at ${viewport.width}`);
-      roots.add(middle(root));
-      await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true })));
-    }
-    assert.equal(roots.size, 1, `the root moves at ${viewport.width}`);
-    assert.equal((await places(page)).nodes.length, 61);
+    assert.deepEqual(await watch(page, 78), { roots: 1, outside: [], nodes: 61 }, `${viewport.width} pixels`);
     await page.close();
   }
 });
@@ -47,14 +58,8 @@ test("four queens: all of the tree, and its root in one place, at every step", a
 test("eight and twelve queens: root and node at hand stay in view", async () => {
   for (const n of [8, 12]) {
     const page = await lab.open(`?n=${n}&step=1000`, { viewport: { width: 1280, height: 720 } });
-    const roots = new Set();
-    for (let step = 0; step < 60; step += 1) {
-      const { box, nodes, root, here } = await places(page);
-      assert.ok([...nodes, here].every((one) => inside(one, box)), `${n} queens, ${step}`);
-      roots.add(middle(root));
-      await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true })));
-    }
-    assert.equal(roots.size, 1);
+    const { roots, outside } = await watch(page, 60);
+    assert.deepEqual({ roots, outside }, { roots: 1, outside: [] }, `${n} queens`);
     await page.close();
   }
 });
@@ -247,6 +252,15 @@ test("boards without a solution say so, and why; leaving a solution says so, too
   }
   const page = await lab.open("?n=4&step=32");
   assert.match((await shown(page)).says, /The solution is kept\. Back from \(4, 3\), to look for others\./);
+  await page.close();
+});
+
+test("a search that wants one solution stops there", async () => {
+  const page = await lab.open("?n=4&code=java&first=1");
+  await press(page, "End");
+  assert.match((await shown(page)).says, /^Step 31 of 31\. Solution 1: .* The search is over\./);
+  await page.locator("input[name=first]").uncheck();
+  await page.waitForFunction(() => document.querySelector(".player input")?.max === "78");
   await page.close();
 });
 
