@@ -135,6 +135,8 @@ async function open() {
     const chosen = tab.id === `tab-${name}`;
     tab.setAttribute("aria-selected", chosen);
     tab.tabIndex = chosen ? 0 : -1;
+    // A small screen shows some of the tabs; this one is among them.
+    if (chosen) tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - 40;
   }
   panel.setAttribute("aria-labelledby", `tab-${name}`);
   const place = h("div", { class: `panel ${name}` });
