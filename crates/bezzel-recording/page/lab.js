@@ -128,6 +128,8 @@ async function open() {
   const name = shownTab();
   const focused = panel.contains(document.activeElement) ? document.activeElement.name : null;
   delete document.documentElement.dataset.ready;
+  // A question that was open is left with its tab.
+  delete document.documentElement.dataset.asking;
   close();
   close = () => {};
   document.title = `Bezzel: ${words.tabs[name]}`;

@@ -196,8 +196,8 @@ export class Guide {
     if (!this.lesson) return;
     const { lesson, index, station } = this;
     const all = lesson.stations.length;
-    // An exercise that was answered is no longer in the address.
-    const waits = station.choose || read("ask") !== null;
+    // An exercise is asked by the tab, if it can be; once it is answered it is no longer in the address.
+    const waits = station.choose || document.documentElement.dataset.asking !== undefined;
     this.waiting = Boolean(waits) && !this.done?.has(index);
     const button = (name, act, extra = {}) => h("button", { "data-act": name, onclick: act, ...extra }, words.lesson[name]);
     this.next = button("nextStation", () => (index + 1 < all ? this.go(index + 1) : this.end()), { class: "main" });

@@ -419,12 +419,10 @@ export async function openQueens(place, about, reopen) {
   const marks = played ? new Marks(n, played.board, played.torus) : Marks.read(n);
   const known = played ? [played.method] : about.queens.methods.map(({ name }) => name);
   const method = known.includes(read("method")) ? read("method") : known[0];
-  const [overview, listings] = await Promise.all([queens.overview(marks), queens.listings(method)]);
+  const [whole, listings] = await Promise.all([queens.overview(marks), queens.listings(method)]);
   // Whoever wants one solution stops there, as post 001 does.
-  if (read("first") === "1") {
-    const [found] = (await queens.solutions(marks, 0)).solutions;
-    if (found) overview.steps = found.step;
-  }
+  const [found] = read("first") === "1" ? (await queens.solutions(marks, 0)).solutions : [];
+  const overview = found ? { ...whole, steps: found.step } : whole;
   const search = new Queens(place, marks, method, overview, listings, played);
   if (!recording) search.setup = new Setup(marks, search.board, (asked) => setUp(search, asked, reopen));
   place.append(h("div", { class: "knobs" }, knobs(search, about?.queens, reopen)));

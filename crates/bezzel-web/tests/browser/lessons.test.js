@@ -111,6 +111,12 @@ test("a lesson stays while its reader looks around, answers are kept, and the fo
   const page = await lab.open("?lesson=000&station=4");
   await atStation(page, 4);
   const next = page.locator("#guide [data-act=nextStation]");
+  // A question that is left open stays behind.
+  await page.locator("#tab-maze").click();
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "maze");
+  assert.ok(await page.locator("[data-act=play]").isVisible());
+  await page.locator("#guide [data-act=again]").click();
+  await page.waitForFunction(() => document.documentElement.dataset.asking === "may");
   const step = () => page.locator(".says").getAttribute("data-step");
   // No way past the question, and none around it.
   await press(page, "ArrowLeft");
