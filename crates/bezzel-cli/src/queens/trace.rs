@@ -171,7 +171,7 @@ fn lesson(name: &str) -> Result<Lesson> {
     if Lesson::NAMES.contains(&name) {
         return Ok(Lesson::named(name)?);
     }
-    let text =
-        fs::read_to_string(name).with_context(|| format!("cannot read the lesson {name:?}"))?;
+    let text = fs::read_to_string(name)
+        .with_context(|| format!("cannot read the lesson {name:?}, which is none of 000 to 004"))?;
     Ok(Lesson::read(&text)?)
 }
