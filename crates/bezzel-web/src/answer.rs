@@ -1,124 +1,64 @@
-//! Answers, refusals, and the bounds on the work behind them.
+//! The answers of the API over HTTP, and the bounds on the work behind them.
 
 use std::panic;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Json;
-use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection, QueryRejection};
-use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::StatusCode;
+use axum::extract::Request;
+use axum::extract::rejection::BytesRejection;
+use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use bezzel::queens::Engines;
-use bezzel::{Cancel, Named};
-use bezzel_ledger::Store;
-use bezzel_recording::{BoardCache, Language};
-use serde_json::json;
+use bezzel::Cancel;
+use bezzel_api::{Answer, Lab, Refusal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::{task, time};
 
-/// A request that is not granted: a status, and why in a sentence.
+/// A refusal, as a response.
 #[derive(Debug)]
-pub struct Refusal {
-    status: StatusCode,
-    sentence: String,
-}
+pub struct Refused(pub Refusal);
 
-impl Refusal {
-    /// The longest sentence: what was asked may be part of it, and of any length.
-    const LONGEST: usize = 300;
-
+impl Refused {
     /// A refusal with this status.
     pub fn new(status: StatusCode, sentence: impl Into<String>) -> Self {
-        let mut sentence = sentence.into();
-        if let Some((end, _)) = sentence.char_indices().nth(Self::LONGEST) {
-            sentence.truncate(end);
-            sentence.push('…');
-        }
-        Self { status, sentence }
-    }
-
-    /// The request is at fault.
-    pub fn bad(sentence: impl ToString) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, sentence.to_string())
-    }
-
-    /// Why it is not granted.
-    pub fn sentence(&self) -> &str {
-        &self.sentence
-    }
-
-    /// The server is at fault.
-    pub fn broken() -> Self {
-        Self::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "something went wrong here; the server goes on",
-        )
+        Self(Refusal::new(status.as_u16(), sentence))
     }
 }
 
-impl IntoResponse for Refusal {
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        Self(refusal)
+    }
+}
+
+impl From<BytesRejection> for Refused {
+    fn from(rejection: BytesRejection) -> Self {
+        Self::new(rejection.status(), rejection.body_text())
+    }
+}
+
+impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        (self.status, Json(json!({ "error": self.sentence }))).into_response()
+        response(self.0.into())
     }
 }
 
-macro_rules! refusals {
-    ($($rejection:ty),*) => {$(
-        impl From<$rejection> for Refusal {
-            fn from(rejection: $rejection) -> Self {
-                Self::new(rejection.status(), rejection.body_text())
-            }
-        }
-    )*};
-}
-refusals!(BytesRejection, JsonRejection, PathRejection, QueryRejection);
-
-impl From<bezzel_recording::Error> for Refusal {
-    fn from(error: bezzel_recording::Error) -> Self {
-        Self::bad(error)
-    }
+/// An answer of the API over HTTP.
+pub fn response(answer: Answer) -> Response {
+    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let kind = [(header::CONTENT_TYPE, answer.media_type)];
+    (status, kind, answer.body).into_response()
 }
 
-impl From<bezzel::Error> for Refusal {
-    fn from(error: bezzel::Error) -> Self {
-        match error {
-            // A client that disconnected does not hear it; one that waits has waited long enough.
-            bezzel::Error::Cancelled => too_long(),
-            _ => Self::bad(error),
-        }
-    }
-}
-
-/// The part of the address behind the question mark.
-#[derive(FromRequestParts)]
-#[from_request(via(axum::extract::Query), rejection(Refusal))]
-pub struct Query<T>(pub T);
-
-/// A part of the address.
-#[derive(FromRequestParts)]
-#[from_request(via(axum::extract::Path), rejection(Refusal))]
-pub struct Place<T>(pub T);
-
-/// The body of a request, in JSON.
-#[derive(FromRequest)]
-#[from_request(via(axum::Json), rejection(Refusal))]
-pub struct Body<T>(pub T);
-
-/// What requests share: the work that may be done at a time, and what was done before.
+/// What requests share: who answers, and the work that may be done at a time.
 #[derive(Clone)]
 pub struct WorkPool {
     permits: Arc<Semaphore>,
     counts: Arc<Semaphore>,
     /// Thrown when the server stops.
     pub stop: Cancel,
-    /// The searches that were asked for before.
-    pub boards: Arc<BoardCache>,
-    /// The engines that count.
-    pub engines: Engines,
-    /// Where runs are kept, if there are any to show.
-    pub runs: Option<Arc<dyn Store>>,
+    /// Who answers.
+    pub lab: Arc<Lab>,
 }
 
 impl WorkPool {
@@ -128,18 +68,14 @@ impl WorkPool {
     const COUNTS: usize = 2;
     /// How long a request waits before it is refused.
     const PATIENCE: Duration = Duration::from_secs(10);
-    /// How long the work behind an answer may take.
-    pub const LONGEST: Duration = Duration::from_secs(10);
 
     /// A pool whose work is cancelled by throwing `stop`.
-    pub fn new(stop: Cancel, engines: Engines, runs: Option<Arc<dyn Store>>) -> Self {
+    pub fn new(stop: Cancel, lab: Lab) -> Self {
         Self {
             permits: Arc::new(Semaphore::new(Self::AT_ONCE)),
             counts: Arc::new(Semaphore::new(Self::COUNTS)),
             stop,
-            boards: Arc::default(),
-            engines,
-            runs,
+            lab: Arc::new(lab),
         }
     }
 
@@ -148,29 +84,29 @@ impl WorkPool {
     /// the size of what it is given.
     ///
     /// # Errors
-    /// The work's own; if nothing is free in time; if the work panics.
+    /// If nothing is free in time; if the work panics.
     pub async fn work<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Cancel) -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
+        work: impl FnOnce(&Lab, &Cancel) -> T + Send + 'static,
+    ) -> Result<T, Refused> {
         let waited = time::timeout(Self::PATIENCE, self.permits.clone().acquire_owned()).await;
         let Ok(Ok(permit)) = waited else {
             return Err(busy("the server has more to do than it can; try again"));
         };
         let cancel = Cancel::new();
         let _gone = CancelOnDrop(cancel.clone());
-        let heard = cancel.clone();
+        let (lab, heard) = (self.lab.clone(), cancel.clone());
         let work = task::spawn_blocking(move || {
             let _permit = permit;
-            work(&heard)
+            work(&lab, &heard)
         });
         let mut work = std::pin::pin!(work);
-        let late = time::sleep(Self::LONGEST);
+        let late = time::sleep(Refusal::PATIENCE);
         let mut late = std::pin::pin!(late);
         let mut stopped = time::interval(Duration::from_millis(50));
         loop {
             tokio::select! {
-                done = &mut work => return done.unwrap_or_else(|_| Err(Refusal::broken())),
+                done = &mut work => return done.map_err(|_| Refusal::broken().into()),
                 () = &mut late, if !cancel.is_cancelled() => cancel.cancel(),
                 _ = stopped.tick() => if self.stop.is_cancelled() { cancel.cancel() },
             }
@@ -181,14 +117,14 @@ impl WorkPool {
     ///
     /// # Errors
     /// If too many counts are under way.
-    pub fn count(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+    pub fn count(&self) -> Result<OwnedSemaphorePermit, Refused> {
         let refused = |_| busy("two counts are under way; wait for one, or cancel it");
         self.counts.clone().try_acquire_owned().map_err(refused)
     }
 }
 
-fn busy(sentence: &str) -> Refusal {
-    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
+fn busy(sentence: &str) -> Refused {
+    Refused::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
 }
 
 /// Cancels work when whoever waits for it disconnects.
@@ -206,7 +142,7 @@ pub async fn in_time(request: Request, next: Next) -> Response {
     const LONGEST: Duration = Duration::from_secs(30);
     let late = |_| {
         let sentence = "the request took longer than 30 seconds";
-        Refusal::new(StatusCode::REQUEST_TIMEOUT, sentence).into_response()
+        Refused::new(StatusCode::REQUEST_TIMEOUT, sentence).into_response()
     };
     let answer = time::timeout(LONGEST, next.run(request)).await;
     answer.unwrap_or_else(late)
@@ -214,23 +150,7 @@ pub async fn in_time(request: Request, next: Next) -> Response {
 
 /// What a panic in a request is answered with.
 pub fn after_a_panic(_: Box<dyn std::any::Any + Send + 'static>) -> Response {
-    Refusal::broken().into_response()
-}
-
-/// The language of that name, or English.
-pub fn language(name: Option<&str>) -> Result<Language, Refusal> {
-    let asked = name.unwrap_or(Language::English.name());
-    let unknown = || Refusal::bad(format!("there is no lang {asked:?}"));
-    Language::named(asked).ok_or_else(unknown)
-}
-
-/// Work that is cut off after its time is refused with this.
-pub fn too_long() -> Refusal {
-    let seconds = WorkPool::LONGEST.as_secs();
-    Refusal::new(
-        StatusCode::UNPROCESSABLE_ENTITY,
-        format!("this takes longer than {seconds} seconds; ask for less"),
-    )
+    Refused(Refusal::broken()).into_response()
 }
 
 /// Runs a closure and turns its panic into a refusal, on the thread at hand.

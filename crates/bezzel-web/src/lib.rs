@@ -1,8 +1,8 @@
 //! The lab: a page in the browser where one sees what backtracking does.
 //!
-//! The server computes with the library and answers in JSON; the page, which is part of the program, shows
-//! it. No algorithm lives in the page: it replays what the library tells. [`Lab`] is the server,
-//! [`router`] what it answers.
+//! The page is part of the program; what it asks is answered by `bezzel_api`, and this crate is the server between
+//! them. No algorithm lives in the page: it replays what the library tells. [`Lab`] is the server, [`router`] what it
+//! answers.
 
 #![forbid(unsafe_code)]
 
@@ -10,11 +10,7 @@ mod answer;
 mod api;
 mod count;
 mod error;
-mod evolution;
-mod maze;
 mod page;
-mod problems;
-mod queens;
 mod runs;
 mod server;
 mod write_timeout;

@@ -3,24 +3,19 @@
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use bezzel_api::Refusal;
 use bezzel_recording::File;
 
-use crate::answer::Refusal;
+use crate::answer::Refused;
 
 /// The file at an address of the page.
-pub async fn file(request: Request) -> Result<Response, Refusal> {
+pub async fn file(request: Request) -> Result<Response, Refused> {
     let path = request.uri().path();
     let name = match path.trim_start_matches('/') {
         "" => "index.html",
         name => name,
     };
-    let nothing = || {
-        let shown: String = path.chars().take(80).collect();
-        Refusal::new(
-            StatusCode::NOT_FOUND,
-            format!("there is nothing at {shown}"),
-        )
-    };
+    let nothing = || Refused(Refusal::nothing_at(path));
     let file = bezzel_recording::file(name).ok_or_else(nothing)?;
     Ok(answer(file, request.headers()))
 }

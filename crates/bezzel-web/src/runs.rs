@@ -2,52 +2,32 @@
 
 use std::sync::Arc;
 
-use axum::Json;
-use axum::extract::State;
-use axum::http::StatusCode;
 use bezzel::queens::Board;
+use bezzel_api::{Refusal, Runs};
 use bezzel_ledger::{Error, Status, Store};
 use serde_json::{Value, json};
 
-use crate::answer::{Place, Refusal, WorkPool};
+/// The runs of a store.
+pub struct Kept(pub Arc<dyn Store>);
 
-/// Squares of the map of a plan.
-const STRETCHES: u32 = 600;
+impl Runs for Kept {
+    fn list(&self) -> Result<Value, Refusal> {
+        let runs = self.0.list().map_err(refusal)?;
+        let statuses = runs.iter().map(|name| self.0.status(name));
+        let told = statuses.map(|status| Ok(told(&status.map_err(refusal)?)));
+        told.collect()
+    }
 
-/// The names of all runs, and how far each is.
-pub async fn list(State(pool): State<WorkPool>) -> Result<Json<Value>, Refusal> {
-    let Some(store) = pool.runs.clone() else {
-        return Ok(Json(json!([])));
-    };
-    let list = move |_: &_| {
-        let runs = store.list()?;
-        let statuses = runs.iter().map(|name| Ok(told(&store.status(name)?)));
-        statuses.collect::<Result<Value, Refusal>>()
-    };
-    Ok(Json(pool.work(list).await?))
-}
-
-/// One run, with who takes part and what is done where.
-pub async fn one(
-    State(pool): State<WorkPool>,
-    Place(name): Place<String>,
-) -> Result<Json<Value>, Refusal> {
-    let nothing = || {
-        Refusal::new(
-            StatusCode::NOT_FOUND,
-            format!("there is no run named {name}"),
-        )
-    };
-    let store: Arc<dyn Store> = pool.runs.clone().ok_or_else(nothing)?;
-    let look = move |_: &_| {
-        let status = store.status(&name)?;
-        let map = store.map(&name, STRETCHES)?;
+    fn one(&self, name: &str) -> Result<Value, Refusal> {
+        /// Squares of the map of a plan.
+        const STRETCHES: u32 = 600;
+        let status = self.0.status(name).map_err(refusal)?;
+        let map = self.0.map(name, STRETCHES).map_err(refusal)?;
         let mut answer = told(&status);
         answer["map"] = json!(map);
         answer["workers"] = json!(status.workers);
         Ok(answer)
-    };
-    Ok(Json(pool.work(look).await?))
+    }
 }
 
 fn told(status: &Status) -> Value {
@@ -62,12 +42,10 @@ fn told(status: &Status) -> Value {
     told
 }
 
-impl From<Error> for Refusal {
-    fn from(error: Error) -> Self {
-        let status = match error {
-            Error::Refused { .. } => StatusCode::NOT_FOUND,
-            _ => StatusCode::SERVICE_UNAVAILABLE,
-        };
-        Self::new(status, error.to_string())
-    }
+fn refusal(error: Error) -> Refusal {
+    let status = match error {
+        Error::Refused { .. } => 404,
+        _ => 503,
+    };
+    Refusal::new(status, error.to_string())
 }

@@ -20,7 +20,7 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time;
 
-use crate::answer::Refusal;
+use crate::answer::Refused;
 use crate::write_timeout::WriteTimeout;
 use crate::{Error, router};
 
@@ -187,7 +187,7 @@ async fn by_a_name_of_this_machine(request: Request, next: Next) -> Response {
         return next.run(request).await;
     }
     let sentence = "this server answers to localhost and to its number";
-    Refusal::new(StatusCode::FORBIDDEN, sentence).into_response()
+    Refused::new(StatusCode::FORBIDDEN, sentence).into_response()
 }
 
 async fn thrown(stop: &Cancel) {

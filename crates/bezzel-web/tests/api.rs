@@ -141,9 +141,9 @@ async fn bad_questions_get_a_sentence() {
     for (path, status, part) in [
         ("/api/queens/0", 400, "1 to 12"),
         ("/api/queens/13", 400, "1 to 12 queens, not 13"),
-        ("/api/queens/4294967296", 400, "u32"),
-        ("/api/queens/-1", 400, "u32"),
-        ("/api/queens/x", 400, "u32"),
+        ("/api/queens/4294967296", 400, "no number that fits"),
+        ("/api/queens/-1", 400, "no number"),
+        ("/api/queens/x", 400, "\"x\" is no number"),
         ("/api/queens/4/page", 400, "method"),
         (
             "/api/queens/4/page?method=magic&step=0",

@@ -102,8 +102,9 @@ const SENTENCES = [
   [/^two counts are under way; wait for one, or cancel it$/, () => "이미 두 가지를 세고 있습니다. 하나가 끝나기를 기다리거나 취소하세요"],
   [/^this takes longer than (\d+) seconds; ask for less$/, (seconds) => `${seconds}초보다 오래 걸립니다. 더 작은 것으로 해 보세요`],
   [/^the request took longer than (\d+) seconds$/, (seconds) => `요청이 ${seconds}초보다 오래 걸렸습니다`],
-  [/^Failed to /, () => "요청을 알아볼 수 없습니다"],
-  [/^something went wrong here; the server goes on$/, () => "서버에 문제가 생겼습니다. 서버는 계속 실행됩니다"],
+  [/^("[^]*") is no number that fits here$/, (it) => `${it}: 여기에 맞는 수가 아닙니다`],
+  [/^the question cannot be read: |^Failed to /, () => "요청을 알아볼 수 없습니다"],
+  [/^something went wrong here; the lab goes on$/, () => "문제가 생겼습니다. 실험실은 계속 열려 있습니다"],
 ];
 
 /** 서버의 문장을 한국어로. 모르는 문장은 그대로 둡니다. */

@@ -1,10 +1,5 @@
 //! What the page asks about mazes.
 
-use axum::Json;
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
 use bezzel::maze::drawing::{self, Drawing};
 use bezzel::maze::{
     ALGORITHMS, Algorithm, Budget, Direction, Maze, Order, Plan, Routes, Runner, Step, algorithm,
@@ -13,7 +8,8 @@ use bezzel::{Cancel, Named};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{Body, Query, Refusal, WorkPool};
+use crate::answer::{Answer, Refusal};
+use crate::request::Asked;
 
 /// The most cells of a maze.
 pub const CELLS: usize = 10_000;
@@ -25,7 +21,7 @@ const BUDGET: Budget = Budget::bytes(12 << 20);
 /// A maze as text, and the order in which directions are tried.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with a maze")]
-pub struct AskMaze {
+struct AskMaze {
     maze: String,
     #[serde(default)]
     order: Option<String>,
@@ -56,7 +52,7 @@ fn bounded(maze: Maze) -> Result<Maze, Refusal> {
 
 /// A maze as the page holds it.
 #[derive(Serialize)]
-pub struct MazeText {
+struct MazeText {
     maze: String,
 }
 
@@ -71,7 +67,7 @@ impl MazeText {
 }
 
 #[derive(Deserialize)]
-pub struct AskNew {
+struct AskNew {
     width: usize,
     height: usize,
     #[serde(default)]
@@ -87,7 +83,8 @@ fn one() -> usize {
     1
 }
 
-pub async fn generate(Query(ask): Query<AskNew>) -> Result<Json<MazeText>, Refusal> {
+pub fn generate(asked: &Asked) -> Result<Answer, Refusal> {
+    let ask: AskNew = asked.query()?;
     let side = |rooms: usize| rooms.saturating_mul(2).saturating_add(1);
     if side(ask.width).saturating_mul(side(ask.height)) > CELLS {
         return Err(Refusal::bad(format!(
@@ -102,9 +99,8 @@ pub async fn generate(Query(ask): Query<AskNew>) -> Result<Json<MazeText>, Refus
         exits: ask.exits,
         seed: ask.seed,
     };
-    Ok(Json(MazeText::of(
-        &known(ask.algorithm.as_deref())?.generate(&plan)?,
-    )))
+    let maze = known(ask.algorithm.as_deref())?.generate(&plan)?;
+    Ok(Answer::json(&MazeText::of(&maze)))
 }
 
 fn known(name: Option<&str>) -> Result<&'static Algorithm, Refusal> {
@@ -113,19 +109,18 @@ fn known(name: Option<&str>) -> Result<&'static Algorithm, Refusal> {
 }
 
 /// Reads text or a PNG.
-pub async fn read(
-    bytes: Result<Bytes, axum::extract::rejection::BytesRejection>,
-) -> Result<Json<MazeText>, Refusal> {
-    let bytes = bytes?;
+pub fn read(asked: &Asked) -> Result<Answer, Refusal> {
+    let bytes = asked.request.body;
     // A few bytes of PNG can stand for gigabytes of pixels: the size is asked before they are unpacked.
-    if let Some([width, height]) = png_size(&bytes)
+    if let Some([width, height]) = png_size(bytes)
         && u64::from(width) * u64::from(height) > CELLS as u64
     {
         return Err(Refusal::bad(format!(
             "{width} x {height} pixels are more than the page shows (at most {CELLS} cells)"
         )));
     }
-    Ok(Json(MazeText::of(&bounded(Maze::read(bytes.into())?)?)))
+    let maze = bounded(Maze::read(bytes.into())?)?;
+    Ok(Answer::json(&MazeText::of(&maze)))
 }
 
 /// The width and height a PNG says it has.
@@ -137,7 +132,7 @@ fn png_size(bytes: &[u8]) -> Option<[u32; 2]> {
 
 /// How a search went.
 #[derive(Serialize)]
-pub struct Run {
+struct Run {
     runner: Runner,
     /// Cells entered, or left as -1 - the cell.
     steps: Vec<i64>,
@@ -149,12 +144,9 @@ pub struct Run {
     complete: bool,
 }
 
-pub async fn race(
-    State(pool): State<WorkPool>,
-    Body(ask): Body<AskMaze>,
-) -> Result<Json<Vec<Run>>, Refusal> {
-    let (maze, order) = ask.read()?;
-    let run = move |&runner: &Runner| {
+pub fn race(asked: &Asked) -> Result<Answer, Refusal> {
+    let (maze, order) = asked.json::<AskMaze>()?.read()?;
+    let run = |&runner: &Runner| {
         let recording = runner.record(&maze, order, STEPS);
         let number = |step: &Step| match *step {
             Step::Enter(cell) => cell as i64,
@@ -171,14 +163,14 @@ pub async fn race(
             complete: recording.is_complete,
         }
     };
-    let race = move |_: &_| Ok(Json(Runner::ALL.iter().map(run).collect()));
-    pool.work(race).await
+    let runs: Vec<Run> = Runner::ALL.iter().map(run).collect();
+    Ok(Answer::json(&runs))
 }
 
 /// A question about all routes.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with a maze")]
-pub struct AskRoutes {
+struct AskRoutes {
     #[serde(flatten)]
     maze: AskMaze,
     /// Which route to show, counted from 1.
@@ -191,7 +183,7 @@ pub struct AskRoutes {
 
 /// The number of routes, and one of them.
 #[derive(Serialize)]
-pub struct Counted {
+struct Counted {
     /// How many there are: text, since it may have hundreds of digits.
     count: String,
     position: Option<String>,
@@ -199,10 +191,8 @@ pub struct Counted {
     route: Option<Vec<usize>>,
 }
 
-pub async fn routes(
-    State(pool): State<WorkPool>,
-    Body(ask): Body<AskRoutes>,
-) -> Result<Json<Counted>, Refusal> {
+pub fn routes(asked: &Asked, cancel: &Cancel) -> Result<Answer, Refusal> {
+    let ask: AskRoutes = asked.json()?;
     let (maze, order) = ask.maze.read()?;
     let wanted = match &ask.position {
         Some(text) => {
@@ -213,42 +203,37 @@ pub async fn routes(
         }
         None => None,
     };
-    let answer = move |cancel: &Cancel| {
-        let routes = Routes::new(&maze, BUDGET).cancelled_by(cancel);
-        let count = routes.count()?;
-        let position = match ask.seed {
-            Some(seed) => routes.random_position(seed)?,
-            None => wanted,
-        };
-        let route: Option<Vec<Direction>> = match &position {
-            Some(position) => routes.nth(position, order)?,
-            None => None,
-        };
-        Ok(Json(Counted {
-            count: count.to_string(),
-            position: position
-                .filter(|_| route.is_some())
-                .map(|position| position.to_string()),
-            route: route.map(|route| maze.cells_of(&route).collect()),
-        }))
+    let routes = Routes::new(&maze, BUDGET).cancelled_by(cancel);
+    let count = routes.count()?;
+    let position = match ask.seed {
+        Some(seed) => routes.random_position(seed)?,
+        None => wanted,
     };
-    pool.work(answer).await
+    let route: Option<Vec<Direction>> = match &position {
+        Some(position) => routes.nth(position, order)?,
+        None => None,
+    };
+    Ok(Answer::json(&Counted {
+        count: count.to_string(),
+        position: position
+            .filter(|_| route.is_some())
+            .map(|position| position.to_string()),
+        route: route.map(|route| maze.cells_of(&route).collect()),
+    }))
 }
 
 /// What to draw, and how.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with a maze, a format and a runner")]
-pub struct AskPicture {
+struct AskPicture {
     #[serde(flatten)]
     maze: AskMaze,
     format: String,
     runner: String,
 }
 
-pub async fn picture(
-    State(pool): State<WorkPool>,
-    Body(ask): Body<AskPicture>,
-) -> Result<Response, Refusal> {
+pub fn picture(asked: &Asked) -> Result<Answer, Refusal> {
+    let ask: AskPicture = asked.json()?;
     let (maze, order) = ask.maze.read()?;
     let unknown = |what, name: &str| Refusal::bad(format!("there is no {what} {name:?}"));
     let format = drawing::format(&ask.format).ok_or_else(|| unknown("format", &ask.format))?;
@@ -260,21 +245,17 @@ pub async fn picture(
             "a {name} shows at most {longest} x {longest} cells"
         )));
     }
-    let draw = move |_: &_| {
-        let recording = runner.record(&maze, order, STEPS);
-        let drawing = Drawing {
-            maze: &maze,
-            route: recording.route.as_deref(),
-            steps: if format.animates().is_some() {
-                &recording.steps
-            } else {
-                &[]
-            },
-        };
-        let mut picture = Vec::new();
-        format.draw(&mut picture, &drawing).map_err(Refusal::bad)?;
-        Ok(picture)
+    let recording = runner.record(&maze, order, STEPS);
+    let drawing = Drawing {
+        maze: &maze,
+        route: recording.route.as_deref(),
+        steps: if format.animates().is_some() {
+            &recording.steps
+        } else {
+            &[]
+        },
     };
-    let picture = pool.work(draw).await?;
-    Ok(([(header::CONTENT_TYPE, format.media_type())], picture).into_response())
+    let mut picture = Vec::new();
+    format.draw(&mut picture, &drawing).map_err(Refusal::bad)?;
+    Ok(Answer::new(format.media_type(), picture))
 }

@@ -1,7 +1,5 @@
 //! What the page asks about evolution.
 
-use axum::Json;
-use axum::extract::State;
 use bezzel::genetic::{
     Birth, Crossover, Encoding, Evolution, Evolve, Generation, Options, Queens, Scaling, Selection,
     Settings,
@@ -10,21 +8,22 @@ use bezzel::queens::{Attack, Lineup, Placement};
 use bezzel::{Cancel, Named};
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{Query, Refusal, WorkPool, too_long};
+use crate::answer::{Answer, Refusal};
+use crate::request::Asked;
 
 /// The largest board evolved.
-pub const QUEENS: u32 = 64;
+const QUEENS: u32 = 64;
 /// The largest population.
-pub const POPULATION: usize = 400;
+const POPULATION: usize = 400;
 /// How many generations are shown, the first included.
-pub const GENERATIONS: u64 = 20_000;
+const GENERATIONS: u64 = 20_000;
 /// The most generations in one answer.
-pub const AT_ONCE: u64 = 250;
+const AT_ONCE: u64 = 250;
 
 /// An evolution, and which of its generations are wanted. It begins anew at every request: the same question
-/// has the same answer, and the server keeps nothing.
+/// has the same answer, and nothing is kept.
 #[derive(Deserialize)]
-pub struct Ask {
+struct Ask {
     n: u32,
     seed: u64,
     #[serde(default)]
@@ -48,7 +47,7 @@ fn at_once() -> u64 {
 
 /// The generations asked for.
 #[derive(Serialize)]
-pub struct Generations {
+struct Generations {
     /// The fitness of a solution.
     goal: f64,
     generations: Vec<Snapshot>,
@@ -58,7 +57,7 @@ pub struct Generations {
 
 /// A generation, the best of it, and the wheel its parents are drawn with.
 #[derive(Serialize)]
-pub struct Snapshot {
+struct Snapshot {
     #[serde(flatten)]
     generation: Generation,
     /// The columns of the best board.
@@ -132,7 +131,7 @@ impl Ask {
             evolution.number() + 1 < end && !cancel.is_cancelled()
         });
         if cancel.is_cancelled() {
-            return Err(too_long());
+            return Err(Refusal::late());
         }
         Ok(Generations {
             goal: problem.goal(),
@@ -158,7 +157,7 @@ impl Snapshot {
 
 /// A generation and how the next one comes about.
 #[derive(Serialize)]
-pub struct Births {
+struct Births {
     /// The columns of every board of this generation.
     population: Vec<Vec<u32>>,
     /// How many of the best live on unchanged, before all children.
@@ -204,29 +203,22 @@ impl Births {
 }
 
 /// How the generation after `from` comes about; the last one there is, if it is solved before.
-pub async fn births(
-    State(pool): State<WorkPool>,
-    Query(ask): Query<Ask>,
-) -> Result<Json<Births>, Refusal> {
+pub fn births(asked: &Asked, cancel: &Cancel) -> Result<Answer, Refusal> {
+    let ask: Ask = asked.query()?;
     let (problem, settings) = ask.plan()?;
-    let evolve = move |cancel: &Cancel| {
-        let mut evolution = Evolution::new(&problem, settings, ask.seed)?;
-        evolution.run(|evolution| evolution.number() < ask.from && !cancel.is_cancelled());
-        if cancel.is_cancelled() {
-            return Err(too_long());
-        }
-        Ok(Births::of(&evolution, &problem, settings.elite))
-    };
-    pool.work(evolve).await.map(Json)
+    let mut evolution = Evolution::new(&problem, settings, ask.seed)?;
+    evolution.run(|evolution| evolution.number() < ask.from && !cancel.is_cancelled());
+    if cancel.is_cancelled() {
+        return Err(Refusal::late());
+    }
+    let births = Births::of(&evolution, &problem, settings.elite);
+    Ok(Answer::json(&births))
 }
 
-pub async fn generations(
-    State(pool): State<WorkPool>,
-    Query(ask): Query<Ask>,
-) -> Result<Json<Generations>, Refusal> {
+pub fn generations(asked: &Asked, cancel: &Cancel) -> Result<Answer, Refusal> {
+    let ask: Ask = asked.query()?;
     let (problem, settings) = ask.plan()?;
-    let evolve = move |cancel: &Cancel| ask.evolve(&problem, settings, cancel);
-    pool.work(evolve).await.map(Json)
+    Ok(Answer::json(&ask.evolve(&problem, settings, cancel)?))
 }
 
 /// The choices there are, for the page's knobs.
