@@ -72,5 +72,6 @@ pub fn about(lab: &Lab) -> Result<Answer, Refusal> {
             "published": SOLUTIONS.iter().map(u64::to_string).collect::<Value>(),
         },
         "runs": lab.runs().is_some(),
+        "file": lab.has_file,
     })))
 }

@@ -1,11 +1,12 @@
 //! The addresses, and what all answers share.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use bezzel::queens::Engines;
 use bezzel::{Cancel, Named};
 use bezzel_recording::{BoardCache, Language};
+use miniz_oxide::inflate::decompress_to_vec;
 
 use crate::answer::{Answer, Refusal};
 use crate::request::{Asked, Request};
@@ -13,7 +14,10 @@ use crate::runs::Runs;
 use crate::{about, evolution, maze, problems, queens, runs};
 
 /// The description of the API, for programs and their authors.
-const OPENAPI: &str = include_str!("openapi.json");
+static OPENAPI: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let packed = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.deflate"));
+    decompress_to_vec(packed).expect("the build script has packed it")
+});
 
 /// Whether something is asked or sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +56,7 @@ pub fn routes() -> Vec<Route> {
     };
     vec![
         get("/api", |_, _, _| {
-            Ok(Answer::new("application/json", OPENAPI.as_bytes()))
+            Ok(Answer::new("application/json", OPENAPI.as_slice()))
         }),
         get("/api/about", |lab, _, _| about::about(lab)),
         get("/api/listings/{method}", |_, asked, _| queens::code(asked)),
@@ -141,6 +145,7 @@ pub struct Lab {
     pub(crate) engines: Engines,
     pub(crate) bounds: Bounds,
     runs: Option<Arc<dyn Runs>>,
+    pub(crate) has_file: bool,
 }
 
 impl Lab {
@@ -151,6 +156,7 @@ impl Lab {
             engines,
             bounds,
             runs: None,
+            has_file: false,
         }
     }
 
@@ -158,6 +164,13 @@ impl Lab {
     #[must_use]
     pub fn showing(mut self, runs: Arc<dyn Runs>) -> Self {
         self.runs = Some(runs);
+        self
+    }
+
+    /// Tells that the whole lab can be had as one file at `/lab.html`.
+    #[must_use]
+    pub fn with_file(mut self) -> Self {
+        self.has_file = true;
         self
     }
 
@@ -211,7 +224,7 @@ mod tests {
 
     #[test]
     fn every_address_is_described() {
-        let description: Value = serde_json::from_str(OPENAPI).unwrap();
+        let description: Value = serde_json::from_slice(&OPENAPI).unwrap();
         let described = description["paths"].as_object().unwrap();
         let verb = |ways: &Value| match ways.get("get") {
             Some(_) => Verb::Get,

@@ -14,6 +14,7 @@ mod lab;
 mod maze;
 mod problems;
 mod queens;
+mod query;
 mod request;
 mod runs;
 

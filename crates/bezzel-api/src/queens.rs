@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use bezzel::queens::{Board, Square};
 use bezzel::render::trace_gif;
-use bezzel_recording::{
-    Hand, Method, Outline, Recording, Solution, listings, race, standalone,
-};
+use bezzel_recording::{Hand, Method, Outline, Recording, Solution, listings, race, standalone};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answer, Refusal};

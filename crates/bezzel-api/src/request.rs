@@ -5,8 +5,8 @@ use std::str::FromStr;
 use percent_encoding::percent_decode_str;
 use serde::de::DeserializeOwned;
 
-use crate::Refusal;
 use crate::lab::Verb;
+use crate::{Refusal, query};
 
 /// A question: an address, and what is sent along.
 #[derive(Debug, Clone, Copy)]
@@ -85,21 +85,13 @@ impl<'r> Asked<'r> {
 
     /// What is behind the question mark.
     pub fn query<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
-        let pairs = serde_urlencoded::Deserializer::new(form(self.request.query));
-        serde_path_to_error::deserialize(pairs).map_err(unreadable)
+        query::read(self.request.query).map_err(unreadable)
     }
 
     /// What was sent along, in JSON.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Refusal> {
-        let mut json = serde_json::Deserializer::from_slice(self.request.body);
-        let read = serde_path_to_error::deserialize(&mut json).map_err(unreadable)?;
-        json.end().map_err(unreadable)?;
-        Ok(read)
+        serde_json::from_slice(self.request.body).map_err(unreadable)
     }
-}
-
-fn form(query: &str) -> form_urlencoded::Parse<'_> {
-    form_urlencoded::parse(query.as_bytes())
 }
 
 fn unreadable(why: impl std::fmt::Display) -> Refusal {

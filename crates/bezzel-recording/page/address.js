@@ -1,9 +1,11 @@
 // The address bar holds the whole state, so that a link shows the same to someone else.
 
+import { opened } from "/source.js";
+
 const PAUSE = 200; // Browsers slow down pages that write their address more often.
 
 let waiting = null;
-let state = new URLSearchParams(location.search);
+let state = new URLSearchParams(location.search || opened);
 
 function write() {
   waiting = null;
@@ -62,7 +64,7 @@ export function onReturn(show) {
   addEventListener("popstate", () => {
     clearTimeout(waiting);
     waiting = null;
-    state = new URLSearchParams(location.search);
+    state = new URLSearchParams(location.search || opened);
     show();
   });
 }

@@ -3,7 +3,7 @@
 import { h, choice } from "/dom.js";
 import { words, why, language, languages } from "/words.js";
 import { read, keep, everything, sayOnly, turn, onReturn, link } from "/address.js";
-import { recording, get, Refusal } from "/source.js";
+import { recording, get, keepOffline, Refusal } from "/source.js";
 import { setKeys, showHelp } from "/keys.js";
 import { Guide } from "/lessons/guide.js";
 import { openStart } from "/lessons/start.js";
@@ -195,4 +195,4 @@ onReturn(() => {
   open();
 });
 reportToSystem();
-open();
+open().then(keepOffline);

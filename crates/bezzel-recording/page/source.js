@@ -1,37 +1,79 @@
-// Where the page's data comes from: the server, or the recording that a page of its own carries.
+// Where the page's data comes from: the server, the library inside of the page, or a recording that the page carries.
 
-const carried = document.getElementById("recording");
+import { Library } from "/library.js";
 
-/** The one search a page of its own plays; `null` where there is a server. */
-export const recording = carried ? JSON.parse(carried.textContent) : null;
+const carried = (id) => document.getElementById(id)?.textContent ?? null;
+const named = document.querySelector('link[rel="library"]')?.href ?? null;
 
-/** A request that was not granted. Its message is the server's sentence, or empty if there was no answer at all. */
+/** The one search a page of its own plays; `null` where there is a server or a library. */
+export const recording = JSON.parse(carried("recording"));
+
+/** Whether there is no server: the page answers itself. */
+export const alone = named !== null || carried("library") !== null;
+
+/** Where the lab as one file can be had: beside the library, if that is a file. */
+export const beside = named && new URL("lab.html", named).href;
+
+/** The state that a page of its own opens at. */
+export const opened = carried("state") ?? "";
+
+/** Keeps the site for when there is no network. */
+export function keepOffline() {
+  if (!named || !navigator.serviceWorker) return;
+  navigator.serviceWorker.register(new URL("offline.js", named)).catch(() => {});
+}
+
+/** A request that was not granted. Its message is a sentence, or empty if there was no answer at all. */
 export class Refusal extends Error {}
+
+/** The bytes of the library that the page carries. */
+async function unpacked() {
+  const packed = await (await fetch(`data:;base64,${carried("library")}`)).blob();
+  return new Response(packed.stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
+}
+
+/** The library, begun when the page is read: whatever is asked first waits for it. */
+const begun = alone ? begin() : null;
+
+async function begin() {
+  // Workers of a page that was opened from a file have no file of their own.
+  const text = carried("worker");
+  const script = text === null ? new URL("worker.js", named).href : URL.createObjectURL(new Blob([text]));
+  const library = named === null ? await unpacked() : await (await fetch(named)).arrayBuffer();
+  return new Library(await WebAssembly.compile(library), script);
+}
+begun?.catch(() => {});
+
+async function send(path, options) {
+  try {
+    return begun ? await (await begun).request(path, options) : await fetch(path, options);
+  } catch (error) {
+    throw error.name === "AbortError" ? error : new Refusal("");
+  }
+}
 
 async function request(path, options) {
   // What is refused comes as an answer like any other: what a reader tries is no fault of the page.
   const headers = { ...options.headers, "bezzel-refusals": "inline" };
-  const response = await fetch(path, { ...options, headers }).catch((error) => {
-    throw error.name === "AbortError" ? error : new Refusal("");
-  });
+  const response = await send(path, { ...options, headers });
   if (response.ok && !response.headers.has("bezzel-refused")) return response;
   const told = await response.json().catch(() => ({}));
   throw new Refusal(told.error ?? `${response.status} ${response.statusText}`);
 }
 
-/** Asks the server. */
+/** Asks for an address of the API. */
 export async function ask(path, parameters = {}, signal = undefined) {
   const known = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined);
   const query = new URLSearchParams(known);
   return request(`/api/${path}${known.length ? `?${query}` : ""}`, { signal });
 }
 
-/** Asks the server for data. */
+/** Asks for data. */
 export async function get(path, parameters, signal) {
   return (await ask(path, parameters, signal)).json();
 }
 
-/** Tells the server something: data, or bytes as they are. */
+/** Sends something: data, or bytes as they are. */
 export async function tell(path, body, signal = undefined) {
   const bytes = body instanceof Blob;
   const headers = bytes ? {} : { "content-type": "application/json" };
@@ -41,6 +83,15 @@ export async function tell(path, body, signal = undefined) {
     body: bytes ? body : JSON.stringify(body),
     signal,
   });
+}
+
+/** The text of a file of the page. */
+export async function file(name) {
+  const files = JSON.parse(carried("files"));
+  if (files) return files[name];
+  const response = await fetch(new URL(name, named ?? location.origin));
+  if (!response.ok) throw new Refusal("");
+  return response.text();
 }
 
 /** The recording that is played: a page of its own may carry several, for the stations of a lesson. */

@@ -3,7 +3,7 @@
 use bezzel::queens::Board;
 use serde_json::Value;
 
-use crate::page::text;
+use crate::files::text;
 use crate::{Error, LIMIT, Method, methods};
 
 /// A lesson: stations, each a text and a state of the lab.
@@ -34,7 +34,7 @@ impl Lesson {
             let known = Self::NAMES.join(", ");
             return Err(fault(format!("there is none {name:?}; there are {known}")));
         }
-        Self::read(&text(&format!("lessons/{name}.json")))
+        Self::read(text(&format!("lessons/{name}.json")))
     }
 
     /// Reads a lesson, as the lab saves it.

@@ -19,6 +19,7 @@
 mod cache;
 mod compare;
 mod error;
+mod files;
 mod hand;
 mod lesson;
 mod listing;
@@ -37,7 +38,7 @@ pub use lesson::{Lesson, Shown};
 pub use listing::{Line, Listing, Numbers, listings, maze_listing};
 pub use method::{Excerpt, Memory, Method, Told, methods};
 pub use outline::{LIMIT, Outline, Overview, Solution};
-pub use page::{File, Language, file, standalone};
+pub use page::{File, Language, file, one_file, site, standalone};
 pub use problems::{Scene, StageRecording, StageTable, stages};
 pub use recording::Recording;
 pub use scorm::scorm;

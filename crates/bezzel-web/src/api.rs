@@ -45,6 +45,9 @@ pub fn router(
 ) -> Router {
     let threads = std::thread::available_parallelism().map_or(1, Into::into);
     let mut lab = Lab::new(engines, Bounds::server(threads));
+    if bezzel_site::library().is_some() {
+        lab = lab.with_file();
+    }
     if let Some(store) = runs {
         lab = lab.showing(Arc::new(Kept(store)));
     }
@@ -57,6 +60,7 @@ pub fn router(
         };
         router = router.route(route.path, answer);
     }
+    let router = router.route("/lab.html", get(page::one_file));
     let page = get(page::file).fallback(wrong_method);
     let router = router.method_not_allowed_fallback(wrong_method);
     layered(

@@ -1,10 +1,12 @@
 //! The files of the page.
 
+use std::sync::LazyLock;
+
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bezzel_api::Refusal;
-use bezzel_recording::File;
+use bezzel_recording::{File, Language};
 
 use crate::answer::Refused;
 
@@ -18,6 +20,25 @@ pub async fn file(request: Request) -> Result<Response, Refused> {
     let nothing = || Refused(Refusal::nothing_at(path));
     let file = bezzel_recording::file(name).ok_or_else(nothing)?;
     Ok(answer(file, request.headers()))
+}
+
+/// The whole lab as one file, to be kept.
+pub async fn one_file() -> Result<Response, Refused> {
+    static PAGE: LazyLock<Option<String>> =
+        LazyLock::new(|| bezzel_site::one_file("", Language::English));
+    let missing = || Refused::new(StatusCode::NOT_FOUND, bezzel_site::MISSING);
+    // It takes a moment to pack, the first time.
+    let made = tokio::task::spawn_blocking(|| PAGE.as_deref()).await;
+    let page = made.ok().flatten().ok_or_else(missing)?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (
+            header::CONTENT_DISPOSITION,
+            "attachment; filename=\"bezzel-lab.html\"",
+        ),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    Ok((headers, page).into_response())
 }
 
 fn answer(file: File, asked: &HeaderMap) -> Response {

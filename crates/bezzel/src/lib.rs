@@ -32,6 +32,7 @@
 
 #![forbid(unsafe_code)]
 
+mod clock;
 mod error;
 mod estimate;
 pub mod format;

@@ -12,10 +12,11 @@
 //! ```
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
+use crate::clock::Instant;
 use crate::genetic::{Encoding, Evolution, Queens, Settings};
 use crate::queens::{Arrays, Board, Construction, Form, Shuffled, is_solution};
 use crate::repair::Repair;

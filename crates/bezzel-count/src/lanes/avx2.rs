@@ -3,6 +3,7 @@
 
 use std::arch::x86_64::*;
 
+use super::moves::{COMPRESS, EXPAND, MOVES};
 use super::vector::Vector;
 
 /// 16 lanes of 16 bits.
@@ -20,55 +21,6 @@ pub struct Mask(__m256i);
 /// A distance to shift by.
 #[derive(Clone, Copy)]
 pub struct Distance(__m128i);
-
-/// For eight lanes: where each comes from when those of a mask are closed up, or spread out.
-struct Moves {
-    compress: [[u8; 8]; 256],
-    expand: [[u8; 8]; 256],
-}
-
-const fn moves() -> Moves {
-    let mut moves = Moves {
-        compress: [[0; 8]; 256],
-        expand: [[0; 8]; 256],
-    };
-    let mut mask = 0;
-    while mask < 256 {
-        let (mut lane, mut rank) = (0, 0);
-        while lane < 8 {
-            if mask >> lane & 1 == 1 {
-                moves.compress[mask][rank] = lane as u8;
-                moves.expand[mask][lane] = rank as u8;
-                rank += 1;
-            }
-            lane += 1;
-        }
-        mask += 1;
-    }
-    moves
-}
-
-/// Lanes of 32 bits are moved by their numbers.
-static MOVES: Moves = moves();
-
-/// Lanes of 16 bits are moved byte by byte.
-const fn bytes(lanes: [[u8; 8]; 256]) -> [[u8; 16]; 256] {
-    let mut bytes = [[0; 16]; 256];
-    let mut mask = 0;
-    while mask < 256 {
-        let mut lane = 0;
-        while lane < 8 {
-            bytes[mask][2 * lane] = 2 * lanes[mask][lane];
-            bytes[mask][2 * lane + 1] = 2 * lanes[mask][lane] + 1;
-            lane += 1;
-        }
-        mask += 1;
-    }
-    bytes
-}
-
-static COMPRESS: [[u8; 16]; 256] = bytes(moves().compress);
-static EXPAND: [[u8; 16]; 256] = bytes(moves().expand);
 
 impl Mask {
     /// A bit for every lane of 16 bits.

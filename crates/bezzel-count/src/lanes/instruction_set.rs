@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InstructionSet {
-    /// Whatever the compiler makes of plain arrays.
+    /// What every machine that runs the program has: plain arrays, or the vectors of WebAssembly.
     Portable,
     /// AVX2.
     Avx2,

@@ -9,6 +9,12 @@ mod avx2;
 mod avx512;
 mod buffers;
 mod instruction_set;
+#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+mod moves;
+#[cfg_attr(
+    all(target_arch = "wasm32", target_feature = "simd128"),
+    path = "simd128.rs"
+)]
 mod portable;
 mod search;
 mod vector;
@@ -197,7 +203,7 @@ fn narrowest(position: &Position) -> Frame {
 
 /// The search compiled for a set of instructions: all of it is inlined here, where the instructions are allowed.
 macro_rules! compiled {
-    ($name:ident, $vector:ty, $lane:ty, $turns:literal $(, $features:literal)?) => {
+    ($name:ident, $vector:ty, $lane:ty, $turns:expr $(, $features:literal)?) => {
         /// # Safety
         /// The machine must have the features.
         $(#[target_feature(enable = $features)])?
@@ -233,5 +239,7 @@ compiled!(
 compiled!(avx2_narrow, avx2::Narrow, u16, 2, "avx2,popcnt");
 #[cfg(target_arch = "x86_64")]
 compiled!(avx2_wide, avx2::Wide, u32, 2, "avx2,popcnt");
-compiled!(portable_narrow, portable::Array<u16>, u16, 1);
-compiled!(portable_wide, portable::Array<u32>, u32, 1);
+// What every machine can do that runs this program: where the compiler knows of vectors that do better than arrays,
+// there is no other way to keep beside them.
+compiled!(portable_narrow, portable::Narrow, u16, { portable::TURNS });
+compiled!(portable_wide, portable::Wide, u32, { portable::TURNS });

@@ -8,6 +8,13 @@ pub struct Array<L>([L; LANES]);
 
 const LANES: usize = 16;
 
+/// 16 lanes of 16 bits.
+pub type Narrow = Array<u16>;
+/// 16 lanes of 32 bits.
+pub type Wide = Array<u32>;
+/// How many vectors are worked on in turns.
+pub const TURNS: usize = 1;
+
 /// An array from its lanes. A plain loop: what `std::array::from_fn` makes is not always inlined.
 macro_rules! lanes {
     ($i:ident => $lane:expr) => {{

@@ -8,7 +8,7 @@ import { read, readNumber, keep } from "/address.js";
 import { icon } from "/icons.js";
 import { setFirst } from "/keys.js";
 import { download } from "/export.js";
-import { recording } from "/source.js";
+import { recording, file } from "/source.js";
 
 export const POSTS = ["000", "001", "002", "003", "004"];
 
@@ -91,8 +91,7 @@ async function unpack(packed) {
 
 /** The lesson of a post. */
 export async function postLesson(name) {
-  const response = await fetch(`/lessons/${name}.json`);
-  return response.json();
+  return JSON.parse(await file(`lessons/${name}.json`));
 }
 
 export class Guide {

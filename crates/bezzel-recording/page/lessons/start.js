@@ -4,6 +4,7 @@ import { h } from "/dom.js";
 import { words, language } from "/words.js";
 import { POSTS, postLesson } from "/lessons/guide.js";
 import { smallBoard } from "/queens/board.js";
+import { beside } from "/source.js";
 
 /** Opens the tab. */
 export async function openStart(place, about, reopen, visit, guide) {
@@ -35,6 +36,26 @@ export async function openStart(place, about, reopen, visit, guide) {
       refusal.textContent = wrong ?? "";
     },
   });
+  // A server offers the lab as one file, and so does a site.
+  const file = beside ?? (about.file ? "/lab.html" : null);
+  const toTake =
+    file &&
+    h(
+      "section",
+      { class: "card take" },
+      h("h2", {}, words.start.take),
+      h("p", {}, words.start.takeNote),
+      h("a", { class: "button", href: file, download: "bezzel-lab.html" }, words.start.takeFile),
+      // A site has pages to read, too.
+      beside
+        ? h(
+            "p",
+            { class: "pages" },
+            `${words.start.readOn}: `,
+            Object.entries(words.start.pages).map(([page, name]) => h("a", { href: new URL(page, beside).href }, name)),
+          )
+        : null,
+    );
   const labs = ["queens", "hand", "compare", "problems", "maze", "evolution", "count"];
   const lab = (name) =>
     h(
@@ -64,6 +85,7 @@ export async function openStart(place, about, reopen, visit, guide) {
       refusal,
     ),
     h("section", { class: "card free" }, h("h2", {}, words.start.free), h("ul", {}, labs.map(lab))),
+    ...(toTake ? [toTake] : []),
   );
   return { keys: [] };
 }

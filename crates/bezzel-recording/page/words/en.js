@@ -258,6 +258,11 @@ export const en = {
     ],
     lessons: "Begin here: five short lessons",
     free: "Or look around",
+    take: "Take the lab along",
+    takeNote: "The whole lab is one file, its library included. Any browser opens it by a double click, without a network: send it to students, or put it on a memory stick.",
+    takeFile: "The lab as one file",
+    readOn: "Read on",
+    pages: { "pages/README.html": "About Bezzel", "pages/README.ko.html": "About Bezzel, in Korean", "pages/docs/lessons.html": "Lessons of your own", "pages/crates/bezzel/README.html": "The library", "doc/bezzel/index.html": "Its guide and documentation" },
     labs: {
       queens: "Board, tree and code of the search, step by step",
       hand: "Put queens yourself, with and without a hint",

@@ -2,11 +2,12 @@
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
 
 use super::Job;
+use crate::clock::Instant;
 use crate::scattered::scattered;
 use crate::{Cancel, Error, Mean};
 

@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Error;
+use crate::{Error, Progress};
 
 /// Two small primes. A count that has lost a bit agrees with both residues once in 63 million times.
 pub const PRIMES: [u32; 2] = [7_919, 8_011];
@@ -137,6 +137,18 @@ impl Total {
     /// Whether every unit was finished.
     pub fn is_complete(&self) -> bool {
         self.done == self.units
+    }
+}
+
+impl From<&Total> for Progress {
+    fn from(total: &Total) -> Self {
+        Self {
+            done: total.done as usize,
+            units: total.units as usize,
+            share: total.share,
+            nodes: total.nodes,
+            solutions: u64::try_from(total.count).unwrap_or(u64::MAX),
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! Workers on every thread of this machine.
 
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Appetite, InMemory, Job, Ledger, Total, Worker};
+use crate::clock::Instant;
 use crate::{Cancel, Error, Progress};
 
 /// What a count should do beside counting.
@@ -100,13 +101,7 @@ impl Thread<'_> {
 
     fn tell(&self, total: &Total) {
         if let Some(watcher) = self.run.watcher {
-            watcher(Progress {
-                done: total.done as usize,
-                units: total.units as usize,
-                share: total.share,
-                nodes: total.nodes,
-                solutions: u64::try_from(total.count).unwrap_or(u64::MAX),
-            });
+            watcher(Progress::from(total));
         }
     }
 }

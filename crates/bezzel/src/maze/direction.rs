@@ -140,7 +140,7 @@ impl FromStr for Order {
             return Ok(Self::LEFT_FIRST);
         }
         let named = |letter: char| Direction::ALL.into_iter().find(|d| d.letter() == letter);
-        let directions: Option<Vec<_>> = text.to_uppercase().chars().map(named).collect();
+        let directions: Option<Vec<_>> = text.to_ascii_uppercase().chars().map(named).collect();
         directions
             .and_then(|directions| <[Direction; 4]>::try_from(directions).ok())
             .filter(|order| {

@@ -13,10 +13,11 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::{hint, thread};
 
 use crate::Problem;
+use crate::clock::Instant;
 use crate::search::{Cancel, Children, End, Frame, Guard, Helpers, Observer, Search, Walk};
 
 /// A part of the tree to be searched.

@@ -1,0 +1,72 @@
+//! Closing lanes up and spreading them out, looked up in tables: for machines that have no instruction for it.
+
+/// For eight lanes: where each comes from when those of a mask are closed up, or spread out.
+pub struct Moves {
+    pub compress: [[u8; 8]; 256],
+    pub expand: [[u8; 8]; 256],
+}
+
+const fn moves() -> Moves {
+    let mut moves = Moves {
+        compress: [[0; 8]; 256],
+        expand: [[0; 8]; 256],
+    };
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut lane, mut rank) = (0, 0);
+        while lane < 8 {
+            if mask >> lane & 1 == 1 {
+                moves.compress[mask][rank] = lane as u8;
+                moves.expand[mask][lane] = rank as u8;
+                rank += 1;
+            }
+            lane += 1;
+        }
+        mask += 1;
+    }
+    moves
+}
+
+/// Lanes of 32 bits are moved by their numbers.
+#[cfg(target_arch = "x86_64")]
+pub static MOVES: Moves = moves();
+
+/// Lanes of 16 bits are moved byte by byte.
+const fn bytes(lanes: [[u8; 8]; 256]) -> [[u8; 16]; 256] {
+    let mut bytes = [[0; 16]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let mut lane = 0;
+        while lane < 8 {
+            bytes[mask][2 * lane] = 2 * lanes[mask][lane];
+            bytes[mask][2 * lane + 1] = 2 * lanes[mask][lane] + 1;
+            lane += 1;
+        }
+        mask += 1;
+    }
+    bytes
+}
+
+pub static COMPRESS: [[u8; 16]; 256] = bytes(moves().compress);
+pub static EXPAND: [[u8; 16]; 256] = bytes(moves().expand);
+
+/// Four lanes of 32 bits are moved byte by byte, too.
+#[cfg(target_arch = "wasm32")]
+const fn four(lanes: [[u8; 8]; 256]) -> [[u8; 16]; 16] {
+    let mut four = [[0; 16]; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let mut byte = 0;
+        while byte < 16 {
+            four[mask][byte] = 4 * lanes[mask][byte / 4] + byte as u8 % 4;
+            byte += 1;
+        }
+        mask += 1;
+    }
+    four
+}
+
+#[cfg(target_arch = "wasm32")]
+pub static COMPRESS_FOUR: [[u8; 16]; 16] = four(moves().compress);
+#[cfg(target_arch = "wasm32")]
+pub static EXPAND_FOUR: [[u8; 16]; 16] = four(moves().expand);

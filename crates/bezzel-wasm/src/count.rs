@@ -1,0 +1,95 @@
+//! A count that several instances share: one keeps the ledger, the others count units.
+
+use std::ops::Range;
+
+use bezzel::job::{Appetite, InMemory, Job, Ledger, Outcome, Run, Worker};
+use bezzel::queens::{Board, count_from};
+use bezzel::{Cancel, Progress};
+use bezzel_api::{Counting, Lab, Line, Refusal};
+use serde::Serialize;
+
+/// A part in a count: all instances cut the board alike.
+pub struct SharedCount {
+    board: Board,
+    workers: usize,
+    job: &'static dyn Job,
+    ledger: InMemory<'static>,
+    /// Who counts here, once there is something to count.
+    worker: Option<Box<dyn Worker>>,
+}
+
+/// How far a count is, and what to count next.
+#[derive(Serialize)]
+pub struct Report {
+    line: Line,
+    units: Option<[u64; 2]>,
+}
+
+impl SharedCount {
+    pub fn new(counting: Counting) -> Result<Self, Refusal> {
+        // Never given back: an instance that counts is thrown away with its count.
+        let job: &'static dyn Job = Box::leak(counting.engine.job(&counting.board)?);
+        Ok(Self {
+            board: counting.board,
+            workers: counting.threads,
+            job,
+            ledger: InMemory::new(job, counting.threads),
+            worker: None,
+        })
+    }
+
+    /// How many share it.
+    pub fn workers(&self) -> usize {
+        self.workers
+    }
+
+    /// Counts some units: what was found in each.
+    pub fn work(&mut self, units: Range<u64>) -> Result<Vec<(u64, Outcome)>, Refusal> {
+        if units.start > units.end || units.end > self.job.units() {
+            return Err(Refusal::bad("there are no such units"));
+        }
+        let worker = match &mut self.worker {
+            Some(worker) => worker,
+            none => none.insert(self.job.worker()?),
+        };
+        let mut found = Vec::new();
+        worker.work(units, &Cancel::new(), &mut |unit, outcome| {
+            found.push((unit, outcome));
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// Takes in what was found, and hands out more.
+    pub fn report(
+        &self,
+        seconds: f64,
+        found: Vec<(u64, Outcome)>,
+        lab: &Lab,
+    ) -> Result<Report, Refusal> {
+        if found.iter().any(|(unit, _)| *unit >= self.job.units()) {
+            return Err(Refusal::bad("there are no such units"));
+        }
+        for (unit, outcome) in &found {
+            self.ledger.report(*unit, outcome)?;
+        }
+        let total = self.ledger.total()?;
+        let late = seconds > lab.bounds().longest_count.as_secs_f64();
+        if total.is_complete() || late {
+            let counted = count_from(total, &self.board, false, &Run::default())?;
+            return Ok(Report {
+                line: Line::end(seconds, &counted, lab),
+                units: None,
+            });
+        }
+        let appetite = Appetite {
+            units: 1,
+            cost: 0.0,
+        };
+        let units = self.ledger.claim(appetite)?;
+        Ok(Report {
+            line: Line::progress(seconds, &Progress::from(&total)),
+            units: units.map(|units| [units.start, units.end]),
+        })
+    }
+}

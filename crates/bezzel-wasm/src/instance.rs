@@ -1,0 +1,171 @@
+//! One instance of the library, and the messages it responds to.
+
+use bezzel::Cancel;
+use bezzel_api::{Answer, Bounds, Lab, Refusal, Request};
+use bezzel_count::engines;
+use serde_json::json;
+
+use crate::count::SharedCount;
+
+/// The library as one worker of the page has it.
+pub struct Instance {
+    lab: Lab,
+    count: Option<SharedCount>,
+}
+
+impl Default for Instance {
+    fn default() -> Self {
+        Self::on(1)
+    }
+}
+
+impl Instance {
+    /// An instance on a machine with so many cores.
+    fn on(cores: usize) -> Self {
+        Self {
+            lab: Lab::new(engines(), Bounds::tab(cores.max(1))),
+            count: None,
+        }
+    }
+
+    /// Responds to a message: status and kind in a line, then the answer.
+    pub fn respond(&mut self, message: &[u8]) -> Vec<u8> {
+        let answer = self.answer(message).unwrap_or_else(Answer::from);
+        let mut told = format!("{} {}\n", answer.status, answer.media_type).into_bytes();
+        told.extend_from_slice(&answer.body);
+        told
+    }
+
+    fn answer(&mut self, message: &[u8]) -> Result<Answer, Refusal> {
+        let end = message.iter().position(|&byte| byte == b'\n');
+        let (line, body) = match end {
+            Some(end) => (&message[..end], &message[end + 1..]),
+            None => (message, &[][..]),
+        };
+        let unknown = || Refusal::bad("this message is none that the library knows");
+        let line = str::from_utf8(line).map_err(|_| unknown())?;
+        let (verb, rest) = line.split_once(' ').ok_or_else(unknown)?;
+        let never = Cancel::new();
+        match verb {
+            "START" => {
+                *self = Self::on(rest.parse().map_err(|_| unknown())?);
+                Ok(Answer::json(&json!(null)))
+            }
+            "GET" => Ok(self.lab.answer(&Request::get(rest), &never)),
+            "POST" => Ok(self.lab.answer(&Request::post(rest, body), &never)),
+            "REFUSE" if rest == "late" => Err(Refusal::late()),
+            "REFUSE" => Err(Refusal::broken()),
+            "COUNT" => {
+                let count = SharedCount::new(self.lab.counting(rest)?)?;
+                let workers = count.workers();
+                self.count = Some(count);
+                Ok(Answer::json(&json!({ "workers": workers })))
+            }
+            "WORK" => {
+                let units = rest.split_once(' ').ok_or_else(unknown)?;
+                let number = |text: &str| text.parse::<u64>().map_err(|_| unknown());
+                let units = number(units.0)?..number(units.1)?;
+                let count = self.count.as_mut().ok_or_else(unknown)?;
+                Ok(Answer::json(&count.work(units)?))
+            }
+            "REPORT" => {
+                let seconds = rest.parse().map_err(|_| unknown())?;
+                let found = serde_json::from_slice(body).map_err(|_| unknown())?;
+                let count = self.count.as_ref().ok_or_else(unknown)?;
+                Ok(Answer::json(&count.report(seconds, found, &self.lab)?))
+            }
+            _ => Err(unknown()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    fn told(instance: &mut Instance, message: &str) -> (u16, Value) {
+        let told = String::from_utf8(instance.respond(message.as_bytes())).unwrap();
+        let (line, body) = told.split_once('\n').unwrap();
+        let status = line.split(' ').next().unwrap();
+        (
+            status.parse().unwrap(),
+            serde_json::from_str(body).unwrap_or(Value::Null),
+        )
+    }
+
+    #[test]
+    fn instances_share_a_count() {
+        for (query, solutions) in [
+            ("n=10&engine=lanes&threads=2", "724"),
+            ("n=8&engine=promising&threads=2", "92"),
+            ("n=7&engine=masks&torus=1", "28"),
+            ("n=1&engine=lanes", "1"),
+            ("n=3&engine=arrays", "0"),
+        ] {
+            let mut workers = [Instance::default(), Instance::default()];
+            let mut clerk = Instance::default();
+            for instance in workers.iter_mut().chain([&mut clerk]) {
+                assert_eq!(told(instance, "START 2").0, 200);
+                assert_eq!(told(instance, &format!("COUNT {query}")).0, 200);
+            }
+            let mut found = String::from("[]");
+            let mut turn = 0;
+            let last = loop {
+                let (status, told_now) = told(&mut clerk, &format!("REPORT 0.5\n{found}"));
+                assert_eq!(status, 200, "{told_now}");
+                let [from, to] = [0, 1].map(|end| told_now["units"][end].as_u64());
+                let (Some(from), Some(to)) = (from, to) else {
+                    break told_now;
+                };
+                let (status, outcomes) = told(&mut workers[turn % 2], &format!("WORK {from} {to}"));
+                assert_eq!(status, 200);
+                (found, turn) = (outcomes.to_string(), turn + 1);
+            };
+            assert_eq!(last["line"]["done"]["count"], solutions, "{query}");
+        }
+    }
+
+    #[test]
+    fn a_count_that_takes_too_long_ends() {
+        let mut clerk = Instance::default();
+        told(&mut clerk, "COUNT n=12&engine=lanes");
+        let (_, answer) = told(&mut clerk, "REPORT 4000\n[]");
+        assert!(answer["line"]["error"].is_string() && answer["units"].is_null());
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        let mut instance = Instance::default();
+        for message in [
+            "",
+            "GET",
+            "START many",
+            "WORK 0 1",
+            "REPORT 1\n[]",
+            "DANCE now",
+            "COUNT n=19&engine=lanes",
+            "COUNT n=8&engine=lanes&threads=2",
+        ] {
+            let (status, answer) = told(&mut instance, message);
+            assert_eq!(status, 400, "{message}");
+            assert!(answer["error"].is_string(), "{message}");
+        }
+        told(&mut instance, "COUNT n=8&engine=lanes");
+        for message in [
+            "WORK 5 2",
+            "WORK 0 99999999999",
+            "WORK x y",
+            "REPORT 1\n{",
+            "REPORT x\n[]",
+        ] {
+            assert_eq!(told(&mut instance, message).0, 400, "{message}");
+        }
+        assert_eq!(told(&mut instance, "REFUSE late").0, 422);
+        assert_eq!(told(&mut instance, "REFUSE broken").0, 500);
+        // Not UTF-8, and a wrong outcome.
+        assert!(instance.respond(&[0xFF, b' ']).starts_with(b"400 "));
+        let lie = r#"[[0, {"count": 7, "residues": [1, 1], "nodes": 1}]]"#;
+        assert_eq!(told(&mut instance, &format!("REPORT 1\n{lie}")).0, 400);
+    }
+}
