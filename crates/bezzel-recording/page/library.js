@@ -7,6 +7,8 @@ const decoder = new TextDecoder();
 const PATIENCE = 10_000;
 /** The least time between two lines of a count. */
 const PAUSE = 100;
+/** A piece of work that is well worth its messages. */
+const MOMENT = 20;
 const CORES = navigator.hardwareConcurrency || 1;
 
 const bytes = (line, body) => {
@@ -123,31 +125,41 @@ export class Library {
     const lines = new ReadableStream({
       start: (stream) => {
         const tell = (line) => stream.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
-        /** Hands in what was found and gets more to do; whether there is more. */
+        const granted = async (instance, message, body) => {
+          const answer = await instance.ask(message, body);
+          if (answer.status !== 200) throw new Error(json(answer).error);
+          return answer;
+        };
+        /** Hands in what was found. */
         const report = async (found) => {
           const seconds = (performance.now() - start) / 1000;
-          const reported = await clerk.ask(`REPORT ${seconds}`, found);
-          const answer = json(reported);
-          if (reported.status !== 200) throw new Error(answer.error);
-          const last = answer.line.progress === undefined;
+          const line = json(await granted(clerk, `REPORT ${seconds}`, found));
+          const last = line.progress === undefined;
           if (!over && (last || performance.now() - told >= PAUSE)) {
             told = performance.now();
-            tell(answer.line);
+            tell(line);
           }
           over ||= last;
-          return answer.units;
         };
-        const work = async (instance, units) => {
-          const found = await instance.ask(`WORK ${units[0]} ${units[1]}`);
-          if (found.status !== 200) throw new Error(json(found).error);
-          return report(found.body);
-        };
-        /** One piece after the other. Each worker has two under way, so that it need not wait for the next. */
+        /** Units one stretch after the other, in pieces of a moment. Each worker has two strands, so that it need not wait
+         * for the next piece. */
         const strand = async (instance) => {
-          let units = await report(NOTHING);
-          while (units && !over) units = await work(instance, units);
+          let piece = 1;
+          for (let units; !over && (units = json(await granted(clerk, "CLAIM units"))); ) {
+            for (let [from, end] = units; !over && from < end; ) {
+              const to = Math.min(end, from + piece);
+              const begin = performance.now();
+              const found = await granted(instance, `WORK ${from} ${to}`);
+              const took = performance.now() - begin;
+              if (took < MOMENT) piece *= 2;
+              else if (took > 8 * MOMENT) piece = Math.ceil(piece / 2);
+              from = to;
+              await report(found.body);
+            }
+          }
         };
-        const strands = [];
+        // A board without units is counted before anybody begins.
+        const strands = [report(NOTHING)];
         for (let number = 0; number < workers; number += 1) {
           const instance = new Instance(this);
           team.push(instance);

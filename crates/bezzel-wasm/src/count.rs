@@ -6,7 +6,6 @@ use bezzel::job::{Appetite, InMemory, Job, Ledger, Outcome, Run, Worker};
 use bezzel::queens::{Board, count_from};
 use bezzel::{Cancel, Progress};
 use bezzel_api::{Counting, Lab, Line, Refusal};
-use serde::Serialize;
 
 /// A part in a count: all instances cut the board alike.
 pub struct SharedCount {
@@ -16,13 +15,6 @@ pub struct SharedCount {
     ledger: InMemory<'static>,
     /// Who counts here, once there is something to count.
     worker: Option<Box<dyn Worker>>,
-}
-
-/// How far a count is, and what to count next.
-#[derive(Serialize)]
-pub struct Report {
-    line: Line,
-    units: Option<[u64; 2]>,
 }
 
 impl SharedCount {
@@ -60,13 +52,23 @@ impl SharedCount {
         Ok(found)
     }
 
-    /// Takes in what was found, and hands out more.
+    /// Units that nobody counts yet, from the first to behind the last.
+    pub fn claim(&self) -> Result<Option<[u64; 2]>, Refusal> {
+        let appetite = Appetite {
+            units: 1,
+            cost: 0.0,
+        };
+        let units = self.ledger.claim(appetite)?;
+        Ok(units.map(|units| [units.start, units.end]))
+    }
+
+    /// Takes in what was found after so many seconds, and tells how far the count is.
     pub fn report(
         &self,
         seconds: f64,
         found: Vec<(u64, Outcome)>,
         lab: &Lab,
-    ) -> Result<Report, Refusal> {
+    ) -> Result<Line, Refusal> {
         if found.iter().any(|(unit, _)| *unit >= self.job.units()) {
             return Err(Refusal::bad("there are no such units"));
         }
@@ -77,19 +79,8 @@ impl SharedCount {
         let late = seconds > lab.bounds().longest_count.as_secs_f64();
         if total.is_complete() || late {
             let counted = count_from(total, &self.board, false, &Run::default())?;
-            return Ok(Report {
-                line: Line::end(seconds, &counted, lab),
-                units: None,
-            });
+            return Ok(Line::end(seconds, &counted, lab));
         }
-        let appetite = Appetite {
-            units: 1,
-            cost: 0.0,
-        };
-        let units = self.ledger.claim(appetite)?;
-        Ok(Report {
-            line: Line::progress(seconds, &Progress::from(&total)),
-            units: units.map(|units| [units.start, units.end]),
-        })
+        Ok(Line::progress(seconds, &Progress::from(&total)))
     }
 }

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { bezzel, useLab, press, shown } from "./lab.js";
+import { bezzel, ofServer, useLab, press, shown } from "./lab.js";
 
 const lab = useLab();
 const folder = mkdtempSync(join(tmpdir(), "bezzel-"));
@@ -54,7 +54,7 @@ test("the picture and the run can be kept", async () => {
   await own.close();
 });
 
-test("a page of its own needs no server", async () => {
+test("a page of its own needs no server", ofServer, async () => {
   const file = join(folder, "five.html");
   execFileSync(bezzel, ["queens", "trace", "5", "--html", file]);
   const page = await lab.open(String(pathToFileURL(file)));
@@ -96,7 +96,7 @@ test("a page of its own needs no server", async () => {
   await other.close();
 });
 
-test("a page of its own is led through by a lesson", async () => {
+test("a page of its own is led through by a lesson", ofServer, async () => {
   const file = join(folder, "lesson.html");
   const said = spawnSync(bezzel, ["queens", "trace", "4", "--html", file, "--lesson", "002"]);
   assert.match(String(said.stderr), /10 stations left out/);
@@ -136,7 +136,7 @@ function unpack(archive) {
   return files;
 }
 
-test("an e-learning system is told of start, score and completion", async () => {
+test("an e-learning system is told of start, score and completion", ofServer, async () => {
   const file = join(folder, "lesson.zip");
   execFileSync(bezzel, ["queens", "trace", "4", "--scorm", file, "--lesson", "001"]);
   const files = unpack(readFileSync(file));

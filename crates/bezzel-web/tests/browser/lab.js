@@ -1,17 +1,69 @@
-// A lab to test: the server, a real Chromium, and an eye on everything that must not happen.
+// A lab to test: the server, the site or the one file, a real Chromium, and an eye on everything that must not happen.
 
 import { after, before } from "node:test";
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
 /** The program under test. */
 export const bezzel =
   process.env.BEZZEL ?? fileURLToPath(new URL("../../../../target/debug/bezzel", import.meta.url));
+
+/** Where the site lies that `./site` has written. */
+export const site = process.env.SITE ?? fileURLToPath(new URL("../../../../target/site", import.meta.url));
+
+/** Which lab is tested: that of the `server`, the `site`, or the one `file`. */
+export const kind = process.env.LAB ?? "server";
+
+/** For tests of what a server alone has. */
+export const ofServer = { skip: kind === "server" ? false : "there is no server" };
+
+const KINDS = {
+  html: "text/html",
+  js: "text/javascript",
+  css: "text/css",
+  json: "application/json",
+  svg: "image/svg+xml",
+  png: "image/png",
+  wasm: "application/wasm",
+};
+
+/** A web host that knows nothing of the lab, with the site in a folder of its own. */
+export async function host() {
+  const server = createServer(({ url }, response) => {
+    const path = decodeURIComponent(new URL(url, "http://here").pathname);
+    const file = path.startsWith("/some/where/") && `${site}/${path.slice("/some/where/".length) || "index.html"}`;
+    if (!file || !existsSync(file)) return response.writeHead(404).end();
+    const type = KINDS[file.split(".").pop()] ?? "application/octet-stream";
+    return response.writeHead(200, { "content-type": type }).end(readFileSync(file));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { address: `http://127.0.0.1:${server.address().port}/some/where/`, close: () => server.close() };
+}
+
+/** The server of the lab. */
+export async function serve(options = []) {
+  const server = spawn(bezzel, ["serve", "--port", "0", ...options], { stdio: ["ignore", "pipe", "ignore"] });
+  const [address] = await once(createInterface({ input: server.stdout }), "line");
+  const close = async () => {
+    server.kill("SIGINT");
+    if (server.exitCode === null) await once(server, "exit");
+  };
+  return { address, close };
+}
+
+/** Whatever shows the lab, until `close`. */
+async function show(what, options) {
+  if (what === "server") return serve(options);
+  if (what === "site") return host();
+  return { address: `${pathToFileURL(`${site}/lab.html`)}`, close: () => {} };
+}
 
 const CHROMIUM = [
   "/usr/bin/chromium-headless-shell",
@@ -20,10 +72,11 @@ const CHROMIUM = [
   "/usr/bin/google-chrome",
 ];
 
-/** The server and the browser, until `close`. */
-export async function openLab(options = []) {
-  const server = spawn(bezzel, ["serve", "--port", "0", ...options], { stdio: ["ignore", "pipe", "ignore"] });
-  const [address] = await once(createInterface({ input: server.stdout }), "line");
+/** The lab and the browser, until `close`. */
+export async function openLab(options = [], what = kind) {
+  const shown = await show(what, options);
+  const { address } = shown;
+  let asked = what === "server" ? shown : null;
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? CHROMIUM.find(existsSync),
     args: [
@@ -53,6 +106,13 @@ export async function openLab(options = []) {
   const lab = {
     address,
     trouble: [],
+    /** Where the page's modules are imported from. */
+    modules: { server: "/", site: address, file: "lab/" }[what],
+    /** What the program itself answers. */
+    async ask(path) {
+      asked ??= await serve();
+      return (await fetch(`${asked.address}api/${path}`)).json();
+    },
     /** A page of its own, opened at `path`, that reports errors and requests to elsewhere. A `fresh` one shares nothing
      * with those before. */
     async open(path = "", { clock = false, ...options } = {}) {
@@ -74,17 +134,17 @@ export async function openLab(options = []) {
     },
     async close() {
       await browser.close();
-      server.kill("SIGINT");
-      if (server.exitCode === null) await once(server, "exit");
+      await shown.close();
+      if (asked && asked !== shown) await asked.close();
     },
   };
   return lab;
 }
 
 /** A lab for all tests of a file. When they are done, nothing may have happened that must not. */
-export function useLab(options) {
+export function useLab(options, what = kind) {
   const lab = {};
-  before(async () => Object.assign(lab, await openLab(options)));
+  before(async () => Object.assign(lab, await openLab(options, what)));
   after(async () => {
     await lab.close();
     assert.deepEqual(lab.trouble, []);
@@ -102,8 +162,7 @@ export async function link(page) {
 }
 
 /** How many engines the program has. */
-export const engines = (page) =>
-  page.evaluate(async () => (await (await fetch("/api/about")).json()).count.engines.length);
+export const engines = async (lab) => (await lab.ask("about")).count.engines.length;
 
 /** What the queens' tab shows, as a reader takes it in. */
 export const shown = (page) => page.evaluate(() => globalThis.reader.shown());

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { bezzel, useLab, engines, link, press, ready } from "./lab.js";
+import { bezzel, useLab, engines, link, ofServer, press, ready } from "./lab.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TABS = ["start", "queens", "hand", "compare", "problems", "maze", "evolution", "count"];
@@ -94,10 +94,11 @@ test("refusals are in the reader's language", async () => {
   assert.match(await page.locator(".refusal").textContent(), /처리하지 못했습니다: 1행 3열: 'x'/);
 
   // Whatever the tabs may be refused.
-  const left = await page.evaluate(async () => {
-    const { translate } = await import("/words/refusals-ko.js");
+  const left = await page.evaluate(async (modules) => {
+    const { translate } = await import(`${modules}words/refusals-ko.js`);
+    const { ask, tell } = await import(`${modules}source.js`);
     const maze = (text) => ["maze/read", new Blob([text])];
-    const told = (path, values) => [path, JSON.stringify(values)];
+    const told = (path, values) => [path, values];
     const asked = [
       ...["", "S G\nS", "S  \n G", "S \0G", "  G", "S  ", "\x89PNG", `S${" ".repeat(100_000)}G`].map(maze),
       ["maze/generate?seed=1&width=1&height=1"],
@@ -110,6 +111,9 @@ test("refusals are in the reader's language", async () => {
       told("maze/picture", { maze: "S G", order: "NSWE", format: "x", runner: "marking" }),
       told("maze/picture", { maze: "S G", order: "NSWE", format: "svg", runner: "x" }),
       ["queens/0"],
+      ["queens/x"],
+      ["queens/4/page?method=masks&step=x"],
+      told("maze/race", []),
       ["queens/99"],
       ["queens/4/page?method=x&step=0"],
       ["queens/4?board=Q.../Q.../..../...."],
@@ -144,17 +148,17 @@ test("refusals are in the reader's language", async () => {
     ];
     const left = [];
     for (const [path, body] of asked) {
-      const headers = typeof body === "string" ? { "content-type": "application/json" } : {};
-      headers["bezzel-refusals"] = "inline";
-      const response = await fetch(`/api/${path}`, body ? { method: "POST", headers, body } : { headers });
-      const refused = response.headers.has("bezzel-refused");
-      const { error } = refused ? await response.json() : { error: "it was granted" };
+      const answer = body === undefined ? ask(path) : tell(path, body);
+      const error = await answer.then(
+        () => "it was granted",
+        ({ message }) => message,
+      );
       const known = /\b(promising|arrays|masks|unpruned|complete|scan|subset|colouring|knight|sudoku|plain|border|lanes|halves|gpu|columns|permutation|order|torus|tournament|NSWE|NNNN|svg)\b/g;
       const said = translate(error);
       if (said === error || /[A-Za-z]{4}/.test(said.replace(known, ""))) left.push(`${path}: ${error} / ${said}`);
     }
     return left;
-  });
+  }, lab.modules);
   assert.deepEqual(left, []);
   await page.close();
 });
@@ -272,7 +276,7 @@ test("a count is run, checked, compared and cancelled", async () => {
   assert.match(await page.locator(".result").textContent(), /published count/);
   await page.locator("[data-act=compare]").click();
   const bars = (count) => document.querySelectorAll(".compared .bar").length === count;
-  await page.waitForFunction(bars, await engines(page));
+  await page.waitForFunction(bars, await engines(lab));
   await page.locator("select[name=engine]").selectOption("promising");
   await page.locator("select[name=n]").selectOption("18");
   await page.locator("[data-act=count]").click();
@@ -321,7 +325,7 @@ test("nothing stands in the way of readers, bright or dark", async () => {
     if (path.includes("count")) {
       await page.locator("[data-act=compare]").click();
       const bars = (count) => document.querySelectorAll(".compared .bar").length === count;
-      await page.waitForFunction(bars, await engines(page));
+      await page.waitForFunction(bars, await engines(lab));
     }
     await page.evaluate(axe);
     for (const colorScheme of ["light", "dark"]) {
@@ -343,7 +347,7 @@ test("nothing stands in the way of readers, bright or dark", async () => {
   }
 });
 
-test("tabs remember, a tab left behind says nothing, and a dead server is told", async () => {
+test("tabs remember, and a tab left behind says nothing", async () => {
   const page = await lab.open("?n=8&method=masks&step=100", { clock: true });
   await press(page, "2");
   assert.match(await page.locator(".says").textContent(), /^Step 100/);
@@ -360,6 +364,11 @@ test("tabs remember, a tab left behind says nothing, and a dead server is told",
     "n",
     "step",
   ]);
+  await page.close();
+});
+
+test("a dead server is told", ofServer, async () => {
+  const page = await lab.open("?n=8&method=masks&step=100");
   const before = lab.trouble.length;
   await page.route("**/api/**", (route) => route.abort());
   await press(page, "End");

@@ -115,10 +115,7 @@ test("evolution: the array, the parents, the child and its changed gene, phase b
   assert.equal(await phase(), "0");
   await page.goto(`${lab.address}?lab=evolution&n=8&seed=1848&generation=3`);
   await page.waitForFunction(() => document.querySelector(".mutation .gene"));
-  const told = await page.evaluate(async () => {
-    const births = await (await fetch("/api/evolution/births?n=8&seed=1848&from=3")).json();
-    return births;
-  });
+  const told = await lab.ask("evolution/births?n=8&seed=1848&from=3");
   const genes = (place) => page.locator(`${place} .gene b`).allTextContents().then((all) => all.map((one) => Number(one) - 1));
   // It begins with a child that has something of both.
   const first = Number(/Child (\d+)/.exec(await page.locator(".phase output").textContent())[1]) - 1;

@@ -321,9 +321,9 @@ test("Korean, chosen from the browser and switchable", async () => {
 
 test("the languages say the same things", async () => {
   const page = await lab.open("");
-  const missing = await page.evaluate(async () => {
-    const { en } = await import("/words/en.js");
-    const { ko } = await import("/words/ko.js");
+  const missing = await page.evaluate(async ([modules, about]) => {
+    const { en } = await import(`${modules}words/en.js`);
+    const { ko } = await import(`${modules}words/ko.js`);
     // Names that the server tells are English already.
     const names = ["names", "titles", "algorithms", "algorithmTitles", "engines"];
     const isGroup = (value) => value && typeof value === "object" && !Array.isArray(value);
@@ -334,7 +334,7 @@ test("the languages say the same things", async () => {
           isGroup(value) ? keys(value, `${at}${name}.`) : [`${at}${name}: ${typeof value}`],
         );
     const [one, other] = [keys(en), keys(ko)];
-    const { maze, evolution, count, compare } = await (await fetch("/api/about")).json();
+    const { maze, evolution, count, compare } = about;
     const knobs = [
       ...evolution.encodings,
       ...evolution.selections,
@@ -353,7 +353,7 @@ test("the languages say the same things", async () => {
       ...untold(compare.methods, ko.compare.methods),
       ...untold(count.engines, ko.count.engines),
     ];
-  });
+  }, [lab.modules, await lab.ask("about")]);
   assert.deepEqual(missing, []);
   await page.close();
 });

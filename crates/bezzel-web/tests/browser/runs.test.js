@@ -15,7 +15,7 @@ const ledger = join(folder, "runs.db");
 const run = (...words) => execFileSync(bezzel, ["run", ...words, "--ledger", ledger], { stdio: "pipe" });
 run("start", "12", "--name", "q12", "--tasks", "700");
 run("start", "10", "--name", "small");
-const lab = useLab(["--ledger", ledger]);
+const lab = useLab(["--ledger", ledger], "server");
 after(() => rmSync(folder, { recursive: true }));
 
 const share = "[data-counter=share]";

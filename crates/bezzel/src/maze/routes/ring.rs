@@ -15,7 +15,7 @@ pub(super) trait Ring: Sync {
         (0..count).fold(self.zero(), |sum, _| self.add(sum, self.one()))
     }
 
-    fn power(&self, mut base: Self::Item, mut exponent: usize) -> Self::Item {
+    fn power(&self, mut base: Self::Item, mut exponent: u64) -> Self::Item {
         let mut power = self.one();
         while exponent > 0 {
             if exponent & 1 == 1 {
@@ -77,7 +77,7 @@ impl Ring for Residues {
 impl Residues {
     /// The number that gives 1 when multiplied by `value` (Fermat).
     pub fn inverse(&self, value: u64) -> u64 {
-        self.power(value, self.prime as usize - 2)
+        self.power(value, self.prime - 2)
     }
 
     /// The coefficients of the polynomial that has these values at 1, 2, 3, … (Newton).
@@ -134,7 +134,7 @@ fn is_prime(odd: u64) -> bool {
     [2, 325, 9_375, 28_178, 450_775, 9_780_504, 1_795_265_022]
         .iter()
         .all(|&base| {
-            let mut power = field.power(base % odd, rest as usize);
+            let mut power = field.power(base % odd, rest);
             if power <= 1 || power == odd - 1 {
                 return true;
             }

@@ -163,7 +163,8 @@ impl Graph {
                 .iter()
                 .fold(ring.zero(), |sum, &(length, count)| {
                     let ways = ring.times_one(count);
-                    let ways = x.map_or(ways, |x| ring.multiply(ways, ring.power(x, length)));
+                    let ways =
+                        x.map_or(ways, |x| ring.multiply(ways, ring.power(x, length as u64)));
                     ring.add(sum, ways)
                 });
             let plain = x.is_none() && edge.lengths.len() == 1 && edge.lengths[0].1 == 1;
