@@ -39,10 +39,13 @@ async function begin() {
   // Workers of a page that was opened from a file have no file of their own.
   const text = carried("worker");
   const script = text === null ? new URL("worker.js", named).href : URL.createObjectURL(new Blob([text]));
-  const library = named === null ? await unpacked() : await (await fetch(named)).arrayBuffer();
-  return new Library(await WebAssembly.compile(library), script);
+  const bytes = named === null ? await unpacked() : await (await fetch(named)).arrayBuffer();
+  return new Library(await WebAssembly.compile(bytes), script);
 }
 begun?.catch(() => {});
+
+/** The library, once it is there. */
+export const library = () => begun;
 
 async function send(path, options) {
   try {

@@ -1,4 +1,4 @@
-// Keeps the site for when there is no network: everything it needs at the first visit, the rest as it is read.
+// Keeps the site for when there is no network: the lab at the first visit, what there is to read as it is read.
 // `./site` puts in what there is.
 
 const OURS = `bezzel ${self.registration.scope} `;

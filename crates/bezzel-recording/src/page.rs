@@ -179,9 +179,8 @@ fn in_language(page: &str, language: Language) -> String {
 }
 
 /// The lab as the files of a folder that any web host can serve, under any path: names, and what is in them. The library
-/// is `bezzel-wasm` as it was compiled. `others` are the names of files beside these that are kept for when there is no
-/// network, too.
-pub fn site(library: &[u8], others: &[String]) -> Vec<(String, Vec<u8>)> {
+/// is `bezzel-wasm` as it was compiled.
+pub fn site(library: &[u8]) -> Vec<(String, Vec<u8>)> {
     const LIBRARY: &str = "bezzel.wasm";
     let mut all: Vec<(String, Vec<u8>)> = Vec::new();
     for name in files::names().filter(|&name| name != "index.html") {
@@ -204,8 +203,7 @@ pub fn site(library: &[u8], others: &[String]) -> Vec<(String, Vec<u8>)> {
     let index = replace(&index, "<link rel=\"icon\"", &(hint + "<link rel=\"icon\""));
     all.push(("index.html".to_owned(), index.into_bytes()));
     all.push((LIBRARY.to_owned(), library.to_vec()));
-    let names = all.iter().map(|(name, _)| name).chain(others);
-    let names: Vec<&str> = names.map(String::as_str).collect();
+    let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
     let version = hash(
         &all.iter()
             .flat_map(|(_, data)| data)

@@ -23,9 +23,9 @@ pub fn one_file(state: &str, language: Language) -> Option<String> {
     Some(bezzel_recording::one_file(library()?, state, language))
 }
 
-/// The whole lab as the files of a folder, by name. `others` are names of files that are put beside them.
-pub fn folder(others: &[String]) -> Option<Vec<(String, Vec<u8>)>> {
-    Some(bezzel_recording::site(library()?, others))
+/// The whole lab as the files of a folder, by name.
+pub fn folder() -> Option<Vec<(String, Vec<u8>)>> {
+    Some(bezzel_recording::site(library()?))
 }
 
 /// The README's listing is compiled and run.

@@ -1,4 +1,4 @@
-//! Writes the lab: `site --one-file FILE`, or `site FOLDER [OTHER-FILE…]`, which `./site` calls.
+//! Writes the lab: `site --one-file FILE`, or `site FOLDER`, which `./site` calls.
 
 use std::env;
 use std::fs;
@@ -29,8 +29,8 @@ fn write(arguments: &[String]) -> Result<String> {
             put(Path::new(file), page.as_bytes())?;
             Ok(format!("{file}: {} bytes", page.len()))
         }
-        [out, others @ ..] if !out.starts_with('-') => {
-            let files = folder(others).context(MISSING)?;
+        [out] if !out.starts_with('-') => {
+            let files = folder().context(MISSING)?;
             for (name, data) in &files {
                 put(&Path::new(out).join(name), data)?;
             }

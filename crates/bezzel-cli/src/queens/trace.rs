@@ -4,10 +4,10 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
-use bezzel::queens::Promising;
+use anyhow::{Context, Result, bail};
+use bezzel::queens::{Board, Promising};
 use bezzel::render::{so_many, trace_text};
-use bezzel::{Event, Search};
+use bezzel::{Event, Named, Search};
 use bezzel_recording::{
     LIMIT, Language, Lesson, Method, Outline, Recording, Shown, methods, scorm, standalone,
 };
@@ -32,6 +32,7 @@ Examples:
   bezzel queens trace 8 --limit 100
   bezzel queens trace 5 --html queens.html
   bezzel queens trace 4 --html lesson.html --lesson 000
+  bezzel queens trace 10 --html lab.html --with-lab
   bezzel queens trace 6 --scorm exercises.zip --lang ko
   printf '....\\n..Q.\\n....\\n#...\\n' | bezzel queens trace --board -")]
 pub struct Trace {
@@ -55,6 +56,9 @@ pub struct Trace {
     /// it. Stations about mazes and the like are left out
     #[arg(long, value_name = "LESSON", requires = "pages")]
     lesson: Option<String>,
+    /// Let that page carry the whole lab, its library included: every step, every tab, every lesson in full
+    #[arg(long, requires = "html")]
+    with_lab: bool,
     /// How the search of that page knows what is attacked
     #[arg(long, value_name = "METHOD", default_value = methods()[0].name, requires = "pages")]
     #[arg(value_parser = PossibleValuesParser::new(methods().iter().map(|method| method.name)))]
@@ -75,6 +79,9 @@ impl Trace {
         output::check_files([file])?;
         let instead = "fewer queens show the same";
         let board = self.question.board(LIMIT, "trace --html", instead)?;
+        if self.with_lab {
+            return self.write_lab(&board, file);
+        }
         let outline = Outline::new(&board)?;
         let method = Method::named(&self.method)?;
         // The page as data, as text, and in between.
@@ -122,6 +129,30 @@ impl Trace {
             };
             output::note(&format!("the first {} steps; {more}", recording.steps()));
         }
+        Ok(Exit::Found)
+    }
+
+    /// Writes the whole lab, opened at a board, or at the lesson.
+    fn write_lab(&self, board: &Board, file: &PathBuf) -> Result<Exit> {
+        let (n, method, lang) = (board.n(), &self.method, self.lang.name());
+        let mut state = format!("lab=queens&n={n}&method={method}&lang={lang}");
+        if !board.standing().is_empty() || !board.blocked().is_empty() {
+            let lines = board.to_string().trim_end().replace('\n', "/");
+            state += &format!("&board={}", lines.replace('#', "%23"));
+        }
+        if board.is_torus() {
+            state += "&torus=1";
+        }
+        if let Some(name) = &self.lesson {
+            if !Lesson::NAMES.contains(&name.as_str()) {
+                bail!(
+                    "--with-lab takes the lessons 000 to 004; others travel in a link of the lab"
+                );
+            }
+            state = format!("lesson={name}&lang={lang}");
+        }
+        let page = bezzel_site::one_file(&state, self.lang).context(bezzel_site::MISSING)?;
+        output::write_file(file, |out| out.write_all(page.as_bytes()))?;
         Ok(Exit::Found)
     }
 

@@ -257,7 +257,7 @@ export const ko = {
     lessons: "여기서 시작하세요: 짧은 수업 다섯 가지",
     free: "자유롭게 둘러보기",
     take: "실험실 가져가기",
-    takeNote: "실험실 전체가 라이브러리까지 파일 하나에 들어 있습니다. 어느 브라우저에서든 두 번 눌러 열 수 있고 네트워크가 필요 없습니다. 학생들에게 보내거나 USB 메모리에 담아 쓰세요.",
+    takeNote: "실험실 전체가 라이브러리까지 파일 하나에 들어 있습니다. 어느 브라우저에서든 두 번 눌러 열 수 있고 네트워크가 필요 없습니다. 학생들에게 보내거나 메모리 스틱에 담아 쓰세요.",
     takeFile: "실험실 파일 하나로 받기",
     readOn: "더 읽기",
     pages: { "pages/README.ko.html": "Bezzel 소개", "pages/README.html": "Bezzel 소개 (영어)", "pages/docs/lessons.html": "나만의 수업 만들기 (영어)", "pages/crates/bezzel/README.html": "라이브러리 (영어)", "doc/bezzel/index.html": "라이브러리 안내와 문서 (영어)" },

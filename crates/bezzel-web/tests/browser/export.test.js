@@ -184,3 +184,21 @@ test("an e-learning system is told of start, score and completion", ofServer, as
   await page.waitForFunction(() => globalThis.told.calls.includes("LMSFinish"));
   await page.close();
 });
+
+test("a page may carry the whole lab, opened at a board or a lesson", ofServer, async () => {
+  const file = join(folder, "lab.html");
+  const board = "#....\n.....\n..Q..\n.....\n.....\n";
+  execFileSync(bezzel, ["queens", "trace", "--board", "-", "--method", "masks", "--html", file, "--with-lab"], { input: board });
+  const page = await lab.open(String(pathToFileURL(file)));
+  assert.equal(await page.locator(".stage .queen:not(.gone)").count(), 1);
+  assert.equal(await page.locator("select[name=method]").inputValue(), "masks");
+  await page.locator("#tab-maze").click();
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "maze");
+  await page.close();
+  execFileSync(bezzel, ["queens", "trace", "4", "--html", file, "--with-lab", "--lesson", "002", "--lang", "ko"]);
+  const lesson = await lab.open(String(pathToFileURL(file)));
+  await lesson.waitForFunction(() => document.documentElement.dataset.ready === "maze");
+  assert.equal(await lesson.locator("#guide").getAttribute("data-station"), "1");
+  assert.equal(await lesson.evaluate(() => document.documentElement.lang), "ko");
+  await lesson.close();
+});

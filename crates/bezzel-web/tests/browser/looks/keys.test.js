@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { useLab, press, ready } from "./lab.js";
+import { useLab, press, ready } from "../lab.js";
 
 const lab = useLab();
 const step = (page) => page.locator(".player input[type=range]").inputValue();

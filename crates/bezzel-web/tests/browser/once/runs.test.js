@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bezzel, link, useLab } from "./lab.js";
+import { bezzel, link, useLab } from "../lab.js";
 
 const folder = mkdtempSync(join(tmpdir(), "bezzel-runs-"));
 const ledger = join(folder, "runs.db");
