@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use bezzel::queens::{Board, Promising};
@@ -133,7 +133,7 @@ impl Trace {
     }
 
     /// Writes the whole lab, opened at a board, or at the lesson.
-    fn write_lab(&self, board: &Board, file: &PathBuf) -> Result<Exit> {
+    fn write_lab(&self, board: &Board, file: &Path) -> Result<Exit> {
         let (n, method, lang) = (board.n(), &self.method, self.lang.name());
         let mut state = format!("lab=queens&n={n}&method={method}&lang={lang}");
         if !board.standing().is_empty() || !board.blocked().is_empty() {

@@ -259,7 +259,7 @@ export const labs = {
     },
     perSecond: (nodes) => `초당 노드 ${nodes}개`,
     native: (rate, share) =>
-      `명령줄 프로그램은 이 엔진으로 코어 하나(AVX2)에서 초당 노드 약 ${rate}개를 셉니다.${share === null ? "" : ` 이 브라우저의 작업자 하나는 그 ${share} %입니다.`}`,
+      `명령줄 프로그램은 이 엔진으로 코어 하나에서 초당 노드 약 ${rate}개를 셉니다.${share === null ? "" : ` 이 브라우저의 작업자 하나는 그 ${share} %입니다.`}`,
     done: (n, count, time) => `퀸 ${n}개: 해 ${count}개, ${time}.`,
     right: "알려진 값과 같습니다.",
     wrong: (count) => `알려진 값은 ${count}입니다!`,

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { useLab, link, press, ready, shown } from "./lab.js";
+import { useLab, link, press, ready, shown } from "../lab.js";
 
 const lab = useLab();
 

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { useLab, link, press, ready, shown, visit, walk } from "./lab.js";
+import { useLab, link, press, ready, shown, visit, walk } from "../lab.js";
 
 const lab = useLab();
 
