@@ -95,6 +95,8 @@ pub enum Line {
     Done {
         /// The time it took.
         seconds: f64,
+        /// Nodes of the tree looked at.
+        nodes: String,
         /// How many solutions there are.
         count: String,
     },
@@ -120,6 +122,7 @@ impl Line {
         if counted.is_complete() {
             return Self::Done {
                 seconds,
+                nodes: counted.total.nodes.to_string(),
                 count: counted.solutions().to_string(),
             };
         }

@@ -118,7 +118,7 @@ class Count {
             keeping("engine"),
           ),
         ),
-        field(words.count.threads, choice("threads", upTo(about.threads), this.threads, keeping("threads"))),
+        field(alone ? words.count.workers : words.count.threads, choice("threads", upTo(about.threads), this.threads, keeping("threads"))),
         this.start,
         this.stop,
         this.compare,
@@ -231,6 +231,7 @@ class Count {
       if (line.done) {
         this.bar.value = 1;
         this.facts.time.textContent = duration(line.done.seconds);
+        this.rate(line.done);
         this.facts.left.textContent = duration(0);
         this.facts.solutions.textContent = figure(line.done.count);
         const published = this.about.published[n];
@@ -251,10 +252,15 @@ class Count {
     this.bar.value = share;
     this.facts.time.textContent = duration(seconds);
     this.facts.left.textContent = share > 0 ? duration((seconds / share) * (1 - share)) : "–";
-    if (Number(nodes) > 0 && seconds > 0.2) this.besideNative(this.counting, Number(nodes) / seconds);
-    this.facts.rate.textContent =
-      Number(nodes) > 0 ? words.count.perSecond(figure(Math.round(Number(nodes) / seconds))) : "–";
+    this.rate({ nodes, seconds });
     this.facts.solutions.textContent = figure(solutions);
+  }
+
+  /** How fast it is. In a moment nobody gets going. */
+  rate({ nodes, seconds }) {
+    const rate = Number(nodes) / seconds;
+    if (rate > 0 && seconds > 0.2) this.besideNative(this.counting, rate);
+    this.facts.rate.textContent = rate > 0 ? words.count.perSecond(figure(Math.round(rate))) : "–";
   }
 
   async work(engines) {
@@ -271,7 +277,7 @@ class Count {
       else throw error;
     } finally {
       this.busy(false);
-      this.describe(this.engine);
+      if (this.engine !== this.counting) this.describe(this.engine);
     }
   }
 

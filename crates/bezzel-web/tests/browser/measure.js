@@ -1,43 +1,41 @@
-// How fast the page is: npm run measure
+// How fast the lab is, as a server, as a site and as one file: npm run measure
+// BEZZEL and SITE name the program and the folder that `./site` has written.
 
 import { openLab } from "./lab.js";
 
-const lab = await openLab();
 const round = (time) => `${time.toFixed(1)} ms`;
 const at = (times, share) => round(times.sort((a, b) => a - b)[Math.floor((times.length - 1) * share)]);
+const say = (what, times) => console.log(`  ${what}: median ${at(times, 0.5)}, 95 % ${at(times, 0.95)}, worst ${at(times, 1)}`);
 
-const paints = [];
-const readies = [];
-let size = 0;
-for (let time = 0; time < 10; time += 1) {
-  const page = await lab.open("?n=8", { fresh: true });
-  const { paint, ready, bytes } = await page.evaluate(() => ({
-    paint: performance.getEntriesByName("first-contentful-paint")[0].startTime,
-    ready: Math.max(...performance.getEntriesByType("resource").map(({ responseEnd }) => responseEnd)),
-    bytes: performance
-      .getEntriesByType("resource")
-      .filter(({ name }) => !name.includes("/api/"))
-      .reduce(
-        (sum, { encodedBodySize }) => sum + encodedBodySize,
-        performance.getEntriesByType("navigation")[0].encodedBodySize,
-      ),
-  }));
-  paints.push(paint);
-  readies.push(ready);
-  size = bytes;
-  await page.close();
+/** So many times, in a browser that has seen nothing yet. */
+async function again(times, measure) {
+  const measured = [];
+  for (let time = 0; time < times; time += 1) measured.push(await measure());
+  return measured;
 }
-console.log(`page: ${size} bytes; first paint: median ${at(paints, 0.5)}, worst ${at(paints, 1)}`);
-console.log(`everything there: median ${at(readies, 0.5)}, worst ${at(readies, 1)}`);
 
-for (const [path, name] of [
-  ["?n=4", "four queens"],
-  ["?n=8&step=3000", "eight queens"],
-  ["?n=12&step=5000000", "twelve queens"],
-]) {
+/** From the address to the first words, and to the first step a reader takes. */
+async function opening(lab) {
+  const once = async () => {
+    const page = await lab.open("?n=8", { fresh: true });
+    const measured = await page.evaluate(async () => {
+      const says = document.querySelector(".says");
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+      while (says.dataset.step !== "1") await new Promise((done) => setTimeout(done));
+      return { paint: performance.getEntriesByName("first-contentful-paint")[0].startTime, step: performance.now() };
+    });
+    await page.close();
+    return measured;
+  };
+  const measured = await again(10, once);
+  say("first paint", measured.map(({ paint }) => paint));
+  say("first step", measured.map(({ step }) => step));
+}
+
+/** From a key to the picture laid out, pages of the trace on their way included. */
+async function steps(lab, path, name) {
   const page = await lab.open(path, { fresh: true });
   for (const key of ["ArrowRight", "ArrowLeft"]) {
-    // From the key to the picture laid out, pages of the trace on their way included.
     const times = await page.evaluate(async (key) => {
       const says = document.querySelector(".says");
       const times = [];
@@ -55,12 +53,44 @@ for (const [path, name] of [
       }
       return times;
     }, key);
-    console.log(`${name}, ${key}: median ${at(times, 0.5)}, 95 % ${at(times, 0.95)}, worst ${at(times, 1)}`);
+    say(`${name}, ${key}`, times);
   }
   await page.close();
 }
-// Frames while a thousand steps a second are played.
-for (const step of [0, 1_000_000, 5_000_000, 9_000_000]) {
+
+/** What the library is asked, without anything drawn. */
+async function answers(lab) {
+  const page = await lab.open("?lab=hand", { fresh: true });
+  const measured = await page.evaluate(async (modules) => {
+    const { get, ask } = await import(`${modules}source.js`);
+    const timed = async (work) => {
+      const start = performance.now();
+      await work();
+      return performance.now() - start;
+    };
+    const whole = async () => {
+      const { steps } = await get("queens/8");
+      for (let step = 0; step < steps; ) {
+        const page = await get("queens/8/page", { method: "arrays", step });
+        step += page.events.length;
+      }
+    };
+    const count = async () => (await ask("count", { n: 14, engine: "lanes", threads: 2 })).text();
+    const measured = {
+      "eight queens, the whole trace": await timed(whole),
+      "twelve queens, the index of pages": await timed(() => get("queens/12")),
+      "twelve queens, a page in the middle": await timed(() => get("queens/12/page", { method: "arrays", step: 5_000_000 })),
+      "fourteen queens counted by two workers": await timed(count),
+    };
+    measured["the same again"] = await timed(count);
+    return measured;
+  }, lab.modules);
+  for (const [what, time] of Object.entries(measured)) console.log(`  ${what}: ${round(time)}`);
+  await page.close();
+}
+
+/** Frames while a thousand steps a second are played. */
+async function frames(lab, step) {
   const page = await lab.open(`?n=12&speed=1000&step=${step}`, { fresh: true });
   const times = await page.evaluate(async () => {
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true }));
@@ -76,9 +106,17 @@ for (const step of [0, 1_000_000, 5_000_000, 9_000_000]) {
   });
   const played = Number(await page.locator(".says").getAttribute("data-step")) - step;
   const seconds = times.reduce((a, b) => a + b) / 1000;
-  console.log(
-    `frames from step ${step}: median ${at(times, 0.5)}, 95 % ${at(times, 0.95)}, worst ${at(times, 1)}; ${Math.round(played / seconds)} steps a second`,
-  );
+  say(`frames from step ${step}, ${Math.round(played / seconds)} steps a second`, times);
   await page.close();
 }
-await lab.close();
+
+for (const kind of process.argv.length > 2 ? process.argv.slice(2) : ["server", "site", "file"]) {
+  console.log(kind);
+  const lab = await openLab([], kind);
+  await opening(lab);
+  await steps(lab, "?n=8&step=3000", "eight queens");
+  await steps(lab, "?n=12&step=5000000", "twelve queens");
+  await answers(lab);
+  await frames(lab, 1_000_000);
+  await lab.close();
+}

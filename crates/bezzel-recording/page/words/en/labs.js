@@ -211,6 +211,7 @@ export const labs = {
     engine: "Engine",
     n: "Queens",
     threads: "Threads",
+    workers: "Workers",
     start: "Count",
     cancel: "Cancel",
     compare: "Compare all engines",

@@ -242,6 +242,7 @@ export const labs = {
     engine: "엔진",
     n: "퀸",
     threads: "스레드",
+    workers: "작업자",
     start: "세기",
     cancel: "취소",
     compare: "모든 엔진 비교",
