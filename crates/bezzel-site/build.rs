@@ -24,7 +24,7 @@ fn main() {
     if let Some(library) = &library {
         println!("cargo::rerun-if-changed={}", library.display());
     }
-    let data = library.and_then(|library| fs::read(library).ok());
+    let data = library.map(|library| fs::read(&library).expect("the library lies there"));
     fs::write(out.join("bezzel.wasm"), data.unwrap_or_default()).expect("it is written");
 }
 
@@ -66,13 +66,27 @@ fn compiled(out: &Path) -> Option<PathBuf> {
     let mut cargo = Command::new(env::var_os("CARGO")?);
     for (name, _) in env::vars_os() {
         let name = name.to_string_lossy().into_owned();
-        // What cargo tells this script is about the build under way.
-        let told = name.starts_with("CARGO_") && name != "CARGO_HOME" || name.starts_with("RUSTC");
-        if told || name == "RUSTFLAGS" || name == "RUSTDOCFLAGS" {
+        // What cargo tells this script is about the build under way; how the network is reached is not.
+        let told = [
+            "CARGO_BUILD_",
+            "CARGO_CFG_",
+            "CARGO_ENCODED_",
+            "CARGO_FEATURE_",
+            "CARGO_MAKEFLAGS",
+            "CARGO_MANIFEST_",
+            "CARGO_PKG_",
+            "CARGO_PROFILE_",
+            "CARGO_TARGET_",
+            "RUSTC",
+            "RUSTDOCFLAGS",
+            "RUSTFLAGS",
+        ];
+        if told.iter().any(|start| name.starts_with(start)) {
             cargo.env_remove(name);
         }
     }
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let usual = || env::home_dir().map(|home| home.join(".cargo"));
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from).or_else(usual);
     let registry = home.map(|home| home.join("registry/src"));
     let mut flags = vec![
         // All browsers of the last three years have these.

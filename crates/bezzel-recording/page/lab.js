@@ -102,13 +102,14 @@ function visit(values) {
 
 function shownTab() {
   const asked = read("lab");
-  if (TABS[asked]) return asked;
+  if (Object.hasOwn(TABS, asked ?? "")) return asked;
   return recording || OF_QUEENS.some((name) => read(name) !== null) ? "queens" : "start";
 }
 
 function switchLanguage(code) {
   keep({ lang: code });
-  location.href = link();
+  link();
+  location.reload();
 }
 
 /** Opens the same tab with other values. */
@@ -173,7 +174,7 @@ async function open() {
 const guide = new Guide(visit);
 let lastOpened = null;
 document.documentElement.lang = language;
-const embedded = { 1: "both", board: "board", tree: "tree", both: "both" }[read("embed")];
+const embedded = new Map([["1", "both"], ["board", "board"], ["tree", "tree"], ["both", "both"]]).get(read("embed"));
 if (embedded) document.documentElement.dataset.embed = embedded;
 panel.setAttribute("role", "tabpanel");
 panel.tabIndex = -1;

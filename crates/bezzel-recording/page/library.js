@@ -29,6 +29,9 @@ function read(answer) {
 
 const json = ({ body }) => JSON.parse(decoder.decode(body));
 
+/** What becomes of questions to an instance that failed. */
+const FAILED = new Error("the library failed");
+
 const aborted = () => new DOMException("The reader has left.", "AbortError");
 
 /** A worker with an instance of the library. It fails for good when that does: another takes its place. */
@@ -36,12 +39,10 @@ class Instance {
   constructor(library) {
     this.worker = new Worker(library.script);
     this.waiting = [];
-    this.worker.onmessage = ({ data }) => {
-      if (data !== "ready") this.waiting.shift().resolve(read(data));
-    };
+    this.worker.onmessage = ({ data }) => this.waiting.shift().resolve(read(data));
     this.worker.onerror = (event) => {
       event.preventDefault();
-      this.end(new Error("the library failed"));
+      this.end(FAILED);
     };
     this.worker.postMessage({ module: library.module, cores: CORES });
   }
@@ -82,6 +83,14 @@ export class Library {
     return new Response(told, { status, headers: { "content-type": kind } });
   }
 
+  /** The sentence of a refusal, in the library's own words. */
+  async refusal(why) {
+    const instance = new Instance(this);
+    const { error } = json(await instance.ask(`REFUSE ${why}`));
+    instance.end();
+    return error;
+  }
+
   async answer(line, body, signal) {
     if (signal?.aborted) throw aborted();
     const instance = (this.instance ??= new Instance(this));
@@ -112,13 +121,16 @@ export class Library {
     const leave = () => team.forEach((instance) => instance.end());
     signal?.addEventListener("abort", leave);
     if (signal?.aborted) leave();
-    const start = performance.now();
     const begun = await clerk.ask(`COUNT ${query}`);
     if (begun.status !== 200) {
       leave();
       return new Response(begun.body, { status: begun.status, headers: { "content-type": begun.kind } });
     }
-    const { workers } = json(begun);
+    const workers = Array.from({ length: json(begun).workers }, () => new Instance(this));
+    team.push(...workers);
+    // The clock starts when everybody is there.
+    await Promise.all(workers.map((instance) => instance.ask(`COUNT ${query}`)));
+    const start = performance.now();
     const NOTHING = encoder.encode("[]");
     let told = -Infinity;
     let over = false;
@@ -159,19 +171,13 @@ export class Library {
           }
         };
         // A board without units is counted before anybody begins.
-        const strands = [report(NOTHING)];
-        for (let number = 0; number < workers; number += 1) {
-          const instance = new Instance(this);
-          team.push(instance);
-          instance.ask(`COUNT ${query}`).catch(() => {});
-          strands.push(strand(instance), strand(instance));
-        }
-        Promise.all(strands)
+        const strands = workers.flatMap((instance) => [strand(instance), strand(instance)]);
+        Promise.all([report(NOTHING), ...strands])
           .then(
             () => stream.close(),
-            (error) => {
+            async (error) => {
               if (error.name === "AbortError") return stream.error(error);
-              tell({ error: error.message });
+              tell({ error: error === FAILED ? await this.refusal("broken") : error.message });
               return stream.close();
             },
           )

@@ -32,24 +32,41 @@ async function unpacked() {
   return new Response(packed.stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
 }
 
-/** The library, begun when the page is read: whatever is asked first waits for it. */
-const begun = alone ? begin() : null;
+/** A file of the site. */
+async function part(name) {
+  const response = await fetch(new URL(name, named ?? location.origin)).catch(() => null);
+  if (!response?.ok) throw new Refusal("");
+  return response;
+}
 
+/** The library and what its workers do, loaded together: they are of one version. */
 async function begin() {
-  // Workers of a page that was opened from a file have no file of their own.
-  const text = carried("worker");
-  const script = text === null ? new URL("worker.js", named).href : URL.createObjectURL(new Blob([text]));
-  const bytes = named === null ? await unpacked() : await (await fetch(named)).arrayBuffer();
+  const [bytes, worker] = await Promise.all(
+    named === null
+      ? [unpacked(), carried("worker")]
+      : [part(named).then((response) => response.arrayBuffer()), part("worker.js").then((response) => response.text())],
+  );
+  const script = URL.createObjectURL(new Blob([worker], { type: "text/javascript" }));
   return new Library(await WebAssembly.compile(bytes), script);
 }
-begun?.catch(() => {});
 
-/** The library, once it is there. */
-export const library = () => begun;
+let begun = null;
+
+/** The library, once it is there. If it could not be had, the next who asks tries again. */
+export function library() {
+  begun ??= begin().catch((error) => {
+    begun = null;
+    throw error;
+  });
+  return begun;
+}
+
+// Begun when the page is read: whatever is asked first waits for it.
+if (alone) library().catch(() => {});
 
 async function send(path, options) {
   try {
-    return begun ? await (await begun).request(path, options) : await fetch(path, options);
+    return alone ? await (await library()).request(path, options) : await fetch(path, options);
   } catch (error) {
     throw error.name === "AbortError" ? error : new Refusal("");
   }
@@ -92,9 +109,7 @@ export async function tell(path, body, signal = undefined) {
 export async function file(name) {
   const files = JSON.parse(carried("files"));
   if (files) return files[name];
-  const response = await fetch(new URL(name, named ?? location.origin));
-  if (!response.ok) throw new Refusal("");
-  return response.text();
+  return (await part(name)).text();
 }
 
 /** The recording that is played: a page of its own may carry several, for the stations of a lesson. */

@@ -3,7 +3,7 @@
 import { en } from "/words/en.js";
 import { ko } from "/words/ko.js";
 import { read } from "/address.js";
-import { recording } from "/source.js";
+import { recording, alone } from "/source.js";
 
 const LANGUAGES = { en, ko };
 
@@ -54,5 +54,5 @@ export function duration(seconds) {
 
 /** Why something was not done, in a sentence. */
 export function why(error) {
-  return error.message ? words.refused(error.message) : words.noAnswer;
+  return error.message ? words.refused(error.message) : alone ? words.noLibrary : words.noAnswer;
 }

@@ -1,9 +1,9 @@
-// The library in a worker of its own: it gets messages as bytes and answers them, one after the other.
+// The library in a worker of its own: it gets the module first, then messages as bytes, which it answers one after the
+// other.
 
-const told = new TextEncoder();
-
-self.onmessage = async ({ data: { module, cores } }) => {
-  const { exports: library } = await WebAssembly.instantiate(module, {});
+self.onmessage = ({ data: { module, cores } }) => {
+  // Made at once, so that no message comes before it is there; if it cannot be made, whoever waits is told.
+  const { exports: library } = new WebAssembly.Instance(module, {});
   const ask = (message) => {
     const room = library.room(message.length);
     new Uint8Array(library.memory.buffer, room, message.length).set(message);
@@ -11,10 +11,9 @@ self.onmessage = async ({ data: { module, cores } }) => {
     // A copy: the memory stays here.
     return new Uint8Array(library.memory.buffer, library.answer(), length).slice();
   };
-  ask(told.encode(`START ${cores}`));
+  ask(new TextEncoder().encode(`START ${cores}`));
   self.onmessage = ({ data: message }) => {
     const answer = ask(message);
     self.postMessage(answer, [answer.buffer]);
   };
-  self.postMessage("ready");
 };

@@ -4,12 +4,24 @@
 const OURS = `bezzel ${self.registration.scope} `;
 const KEPT = OURS + "VERSION";
 const FILES = ["FILES"];
+const addresses = new Set(["./", ...FILES].map((name) => new URL(name, self.registration.scope).href));
+
+/** Fetches what there is now. An answer that was led elsewhere would not do for a page that is opened: its copy does. */
+async function fetched(address) {
+  const response = await fetch(address, { cache: "no-cache" });
+  const { status, headers } = response;
+  return response.redirected ? new Response(await response.blob(), { status, headers }) : response;
+}
 
 self.addEventListener("install", (event) => {
   const keep = async () => {
     const cache = await caches.open(KEPT);
-    // The page is asked for by the name of its folder as well.
-    await cache.addAll(["./", ...FILES].map((name) => new Request(name, { cache: "no-cache" })));
+    const keepOne = async (address) => {
+      const response = await fetched(address);
+      if (!response.ok) throw new Error(address);
+      await cache.put(address, response);
+    };
+    await Promise.all([...addresses].map(keepOne));
     await self.skipWaiting();
   };
   event.waitUntil(keep());
@@ -24,15 +36,17 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(forget());
 });
 
-/** What was kept comes first: a new version has a new name, and is fetched while the old one is shown. */
+/** The lab is kept whole: a new version has a new name, and is fetched while the old one is shown. The rest is fetched,
+ * and kept for when it cannot be. */
 async function answer(request) {
   const cache = await caches.open(KEPT);
   // The state of the lab is in the part of the address that names no file.
-  const kept = await cache.match(request, { ignoreSearch: true });
-  if (kept) return kept;
-  const fresh = await fetch(request);
-  if (fresh.ok && fresh.type === "basic") await cache.put(request, fresh.clone());
-  return fresh;
+  const [address] = request.url.split(/[?#]/);
+  const kept = await cache.match(address);
+  if (kept && addresses.has(address)) return kept;
+  const fresh = await fetched(request.url).catch(() => null);
+  if (fresh?.ok) await cache.put(address, fresh.clone());
+  return fresh ?? kept ?? Response.error();
 }
 
 self.addEventListener("fetch", (event) => {

@@ -103,7 +103,8 @@ pub fn standalone(recording: &Recording<'_>, language: Language) -> String {
 }
 
 /// The whole lab as one file, its library included: `bezzel-wasm` as it was compiled. It needs neither server nor
-/// network, and opens at `state`, the part of an address behind the question mark, unless its own address has one.
+/// network, and opens at `state`, the part of an address behind the question mark, unless its own address has one. In
+/// English it is as long as its reader's browser does not ask for another language.
 pub fn one_file(library: &[u8], state: &str, language: Language) -> String {
     let lessons = files::names().filter(|name| name.starts_with("lessons/"));
     let lessons = lessons.filter(|name| name.ends_with(".json"));
@@ -117,7 +118,11 @@ pub fn one_file(library: &[u8], state: &str, language: Language) -> String {
         worker-src blob:; style-src 'unsafe-inline'; img-src blob: data:; connect-src data: blob:; base-uri 'none'; \
         form-action 'none'";
     let policy = format!("<meta http-equiv=\"content-security-policy\" content=\"{POLICY}\">\n");
-    let before = carried("text/plain", "state", state)
+    let lang = match language {
+        Language::English => String::new(),
+        other => format!("&lang={}", other.name()),
+    };
+    let before = carried("text/plain", "state", &format!("{state}{lang}"))
         + &carried("application/json", "files", &lessons)
         + &carried("text/plain", "worker", text(WORKER));
     // Long, and not needed to show the first words.
@@ -194,7 +199,7 @@ pub fn site(library: &[u8]) -> Vec<(String, Vec<u8>)> {
         all.push((name.to_owned(), text.into_bytes()));
     }
     /// Nothing but the site's own files is ever loaded.
-    const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
+    const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; \
         style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
     let policy = format!("<meta http-equiv=\"content-security-policy\" content=\"{POLICY}\">\n");
     let hint = format!("{policy}<link rel=\"library\" href=\"{LIBRARY}\">\n");

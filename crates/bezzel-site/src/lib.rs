@@ -10,8 +10,8 @@ use bezzel_recording::Language;
 static LIBRARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/bezzel.wasm"));
 
 /// What is said where there is no library.
-pub const MISSING: &str = "this program was built without the lab's one file; \
-    `rustup target add wasm32-unknown-unknown` and build it again";
+pub const MISSING: &str = "this program was built without the lab's library for browsers; \
+    `rustup target add wasm32-unknown-unknown`, and build it again";
 
 /// `bezzel-wasm` as it was compiled with this program, if it was.
 pub fn library() -> Option<&'static [u8]> {
@@ -23,7 +23,8 @@ pub fn one_file(state: &str, language: Language) -> Option<String> {
     Some(bezzel_recording::one_file(library()?, state, language))
 }
 
-/// The whole lab as the files of a folder, by name.
+/// The whole lab as the files of a folder, by name. Its start page speaks of `lab.html`, of `pages/` and of `doc/`,
+/// which `./site` puts beside them.
 pub fn folder() -> Option<Vec<(String, Vec<u8>)>> {
     Some(bezzel_recording::site(library()?))
 }

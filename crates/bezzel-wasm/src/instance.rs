@@ -134,7 +134,7 @@ mod tests {
     fn a_count_that_takes_too_long_ends() {
         let mut clerk = Instance::default();
         told(&mut clerk, "COUNT n=12&engine=lanes");
-        let (_, answer) = told(&mut clerk, "REPORT 4000\n[]");
+        let (_, answer) = told(&mut clerk, "REPORT 90000\n[]");
         assert!(answer["error"].is_string());
     }
 
@@ -149,7 +149,7 @@ mod tests {
             "CLAIM units",
             "REPORT 1\n[]",
             "DANCE now",
-            "COUNT n=19&engine=lanes",
+            "COUNT n=20&engine=lanes",
             "COUNT n=8&engine=lanes&threads=2",
         ] {
             let (status, answer) = told(&mut instance, message);

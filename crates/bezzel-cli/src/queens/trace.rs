@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use bezzel::queens::{Board, Promising};
 use bezzel::render::{so_many, trace_text};
-use bezzel::{Event, Named, Search};
+use bezzel::{Event, Search};
 use bezzel_recording::{
     LIMIT, Language, Lesson, Method, Outline, Recording, Shown, methods, scorm, standalone,
 };
@@ -56,8 +56,8 @@ pub struct Trace {
     /// it. Stations about mazes and the like are left out
     #[arg(long, value_name = "LESSON", requires = "pages")]
     lesson: Option<String>,
-    /// Let that page carry the whole lab, its library included: every step, every tab, every lesson in full
-    #[arg(long, requires = "html")]
+    /// Let that page carry the whole lab, its library included: every step, every tab, every station of a lesson
+    #[arg(long, requires = "html", conflicts_with = "scorm")]
     with_lab: bool,
     /// How the search of that page knows what is attacked
     #[arg(long, value_name = "METHOD", default_value = methods()[0].name, requires = "pages")]
@@ -79,10 +79,10 @@ impl Trace {
         output::check_files([file])?;
         let instead = "fewer queens show the same";
         let board = self.question.board(LIMIT, "trace --html", instead)?;
+        let outline = Outline::new(&board)?;
         if self.with_lab {
             return self.write_lab(&board, file);
         }
-        let outline = Outline::new(&board)?;
         let method = Method::named(&self.method)?;
         // The page as data, as text, and in between.
         const BYTES_PER_STEP: u64 = 512;
@@ -134,8 +134,8 @@ impl Trace {
 
     /// Writes the whole lab, opened at a board, or at the lesson.
     fn write_lab(&self, board: &Board, file: &Path) -> Result<Exit> {
-        let (n, method, lang) = (board.n(), &self.method, self.lang.name());
-        let mut state = format!("lab=queens&n={n}&method={method}&lang={lang}");
+        let (n, method) = (board.n(), &self.method);
+        let mut state = format!("lab=queens&n={n}&method={method}");
         if !board.standing().is_empty() || !board.blocked().is_empty() {
             let lines = board.to_string().trim_end().replace('\n', "/");
             state += &format!("&board={}", lines.replace('#', "%23"));
@@ -149,7 +149,8 @@ impl Trace {
                     "--with-lab takes the lessons 000 to 004; others travel in a link of the lab"
                 );
             }
-            state = format!("lesson={name}&lang={lang}");
+            // Its stations have boards of their own.
+            state = format!("lesson={name}");
         }
         let page = bezzel_site::one_file(&state, self.lang).context(bezzel_site::MISSING)?;
         output::write_file(file, |out| out.write_all(page.as_bytes()))?;

@@ -9,7 +9,10 @@ mod avx2;
 mod avx512;
 mod buffers;
 mod instruction_set;
-#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+#[cfg(any(
+    target_arch = "x86_64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 mod moves;
 #[cfg_attr(
     all(target_arch = "wasm32", target_feature = "simd128"),

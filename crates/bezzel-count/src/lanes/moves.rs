@@ -51,7 +51,7 @@ pub static COMPRESS: [[u8; 16]; 256] = bytes(moves().compress);
 pub static EXPAND: [[u8; 16]; 256] = bytes(moves().expand);
 
 /// Four lanes of 32 bits are moved byte by byte, too.
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 const fn four(lanes: [[u8; 8]; 256]) -> [[u8; 16]; 16] {
     let mut four = [[0; 16]; 16];
     let mut mask = 0;
@@ -66,7 +66,7 @@ const fn four(lanes: [[u8; 8]; 256]) -> [[u8; 16]; 16] {
     four
 }
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub static COMPRESS_FOUR: [[u8; 16]; 16] = four(moves().compress);
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub static EXPAND_FOUR: [[u8; 16]; 16] = four(moves().expand);

@@ -259,7 +259,7 @@ class Count {
   /** How fast it is. In a moment nobody gets going. */
   rate({ nodes, seconds }) {
     const rate = Number(nodes) / seconds;
-    if (rate > 0 && seconds > 0.2) this.besideNative(this.counting, rate);
+    if (rate > 0 && seconds > 2) this.besideNative(this.counting, rate);
     this.facts.rate.textContent = rate > 0 ? words.count.perSecond(figure(Math.round(rate))) : "–";
   }
 

@@ -73,11 +73,9 @@ export class Walk {
   /** Where the branches begin, for the numbers in the maze. */
   get labels() {
     const found = [];
-    const visit = (branch) => {
+    for (const branch of branches(this.root)) {
       if (branch.level > 0) found.push([branch.cell, String(branch.column)]);
-      branch.children.forEach(visit);
-    };
-    visit(this.root);
+    }
     return found;
   }
 }
@@ -91,6 +89,16 @@ const node = (level, number, cell, step) => ({
   children: [],
   counts: { visited: 1, promising: 1, solutions: 0 },
 });
+
+/** All branches from one on, parents first. A walk through an open room may be thousands deep. */
+function* branches(root) {
+  const left = [root];
+  while (left.length > 0) {
+    const branch = left.pop();
+    yield branch;
+    left.push(...[...branch.children].reverse());
+  }
+}
 
 /** The tree beside the maze. */
 export class Choices {
@@ -110,13 +118,11 @@ export class Choices {
     const whole = new Walk(walk.grid, walk.run);
     whole.seek(walk.run.steps.length);
     let [count, depth, wide] = [0, 1, 1];
-    const visit = (branch) => {
+    for (const branch of branches(whole.root)) {
       count += 1;
       depth = Math.max(depth, branch.level);
       wide = Math.max(wide, branch.children.length);
-      branch.children.forEach(visit);
-    };
-    visit(whole.root);
+    }
     if (count > MOST || depth > DEEPEST) {
       this.box.replaceChildren(h("p", { class: "note" }, words.maze.largeTree(count)));
       return;

@@ -169,10 +169,26 @@ class Mazes {
       this.at = next;
       question.position = String(next);
     }
+    // Of many that are asked for at once the last is shown; one is looked for at a time.
+    this.wanted = question;
+    if (this.looking) return;
+    this.looking = true;
     try {
-      const answer = await (await tell("maze/routes", question, asked.signal)).json();
+      while (this.wanted && this.asked === asked) {
+        const wanted = this.wanted;
+        this.wanted = null;
+        await this.lookFor(wanted, asked.signal);
+      }
+    } finally {
+      this.looking = false;
+    }
+  }
+
+  async lookFor(question, signal) {
+    try {
+      const answer = await (await tell("maze/routes", question, signal)).json();
       // Someone may have asked for another by now.
-      if (!answer.route || (by !== undefined && String(this.at) !== answer.position)) return;
+      if (!answer.route || this.wanted) return;
       this.at = BigInt(answer.position);
       this.editor.showRoute(answer.route);
       this.position.textContent = words.maze.showing(

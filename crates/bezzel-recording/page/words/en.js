@@ -67,6 +67,7 @@ export const en = {
   settings: "Settings",
   spaceKey: "space",
   refused: (sentence) => `That did not work: ${sentence}.`,
+  noLibrary: "The lab's library could not be loaded. Try again, or load the page anew.",
   noAnswer: "The server does not answer. Is it still running?",
 
   play: "Play",

@@ -66,6 +66,7 @@ export const ko = {
   settings: "설정",
   spaceKey: "스페이스",
   refused: (sentence) => `처리하지 못했습니다: ${translate(sentence)}`,
+  noLibrary: "실험실의 라이브러리를 불러오지 못했습니다. 다시 해 보거나 페이지를 새로 고치세요.",
   noAnswer: "서버가 대답하지 않습니다. 아직 실행 중인가요?",
 
   play: "재생",

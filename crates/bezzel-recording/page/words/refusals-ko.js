@@ -1,4 +1,4 @@
-// 서버가 거절하는 문장의 한국어. 서버는 영어로만 말합니다.
+// 거절하는 문장의 한국어. 서버와 라이브러리는 영어로만 말합니다.
 
 const LINES = {
   column: "같은 열에서",
@@ -101,6 +101,7 @@ const SENTENCES = [
   [/^the server has more to do than it can; try again$/, () => "서버가 바쁩니다. 다시 해 보세요"],
   [/^two counts are under way; wait for one, or cancel it$/, () => "이미 두 가지를 세고 있습니다. 하나가 끝나기를 기다리거나 취소하세요"],
   [/^this takes longer than (\d+) seconds; ask for less$/, (seconds) => `${seconds}초보다 오래 걸립니다. 더 작은 것으로 해 보세요`],
+  [/^stopped; a count may take (\d+) minutes$/, (minutes) => `멈췄습니다. 세는 데에는 ${minutes}분까지 쓸 수 있습니다`],
   [/^the request took longer than (\d+) seconds$/, (seconds) => `요청이 ${seconds}초보다 오래 걸렸습니다`],
   [/^("[^]*") is no number that fits here$/, (it) => `${it}: 여기에 맞는 수가 아닙니다`],
   [/^the question cannot be read: |^Failed to /, () => "요청을 알아볼 수 없습니다"],

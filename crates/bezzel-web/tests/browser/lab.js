@@ -37,6 +37,8 @@ const KINDS = {
 export async function host() {
   const server = createServer(({ url }, response) => {
     const path = decodeURIComponent(new URL(url, "http://here").pathname);
+    // Some hosts lead from the name of a page to its folder.
+    if (path === "/some/where/index.html") return response.writeHead(301, { location: "/some/where/" }).end();
     const file = path.startsWith("/some/where/") && `${site}/${path.slice("/some/where/".length) || "index.html"}`;
     if (!file || !existsSync(file)) return response.writeHead(404).end();
     const type = KINDS[file.split(".").pop()] ?? "application/octet-stream";

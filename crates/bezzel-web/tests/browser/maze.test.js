@@ -65,6 +65,18 @@ test("left first, and any order", async () => {
   await page.close();
 });
 
+test("an open room may be large, and of many routes asked for the last is shown", async () => {
+  const page = await lab.open("?lab=maze&width=40&height=40");
+  await page.locator("[data-act=clear]").click();
+  await page.waitForFunction(() => /of 6,240/.test(document.querySelector(".says").textContent));
+  await page.goto(`${lab.address}?lab=maze&width=3&height=3`);
+  await page.locator("[data-act=clear]").click();
+  await page.waitForFunction(() => Number(document.querySelector("[data-routes]").dataset.routes) > 100);
+  await press(page, "n", 30);
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("route") === "30");
+  await page.close();
+});
+
 test("another search in full size", async () => {
   const page = await lab.open(`?lab=maze&maze=${MAZE}&step=3`);
   await page.locator("[data-lead=shortest]").click();

@@ -45,3 +45,11 @@ await runs.screenshot({ path: `${docs}lab-runs.png` });
 workers.forEach((worker) => worker.kill());
 await watched.close();
 rmSync(folder, { recursive: true });
+
+// The lab as one file, which counts by itself.
+const alone = await openLab([], "file");
+const count = await alone.open("?lab=count&n=17", { viewport: { width: 1400, height: 470 }, deviceScaleFactor: 1.5 });
+await count.locator("[data-act=count]").click();
+await count.waitForFunction(() => document.querySelector(".result").textContent);
+await count.screenshot({ path: `${docs}lab-file.png` });
+await alone.close();

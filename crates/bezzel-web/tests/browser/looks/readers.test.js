@@ -80,6 +80,8 @@ test("a wrong address opens the lab all the same", async () => {
     "?lab=evolution&n=8.5&generation=2.5",
     "?lab=count&n=14.2",
     "?speed=3",
+    "?lab=__proto__",
+    "?lab=constructor&embed=constructor",
   ]) {
     await page.goto(lab.address + path);
     await ready(page);

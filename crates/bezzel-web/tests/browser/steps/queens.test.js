@@ -300,7 +300,7 @@ test("a board is set up with the keyboard, and on a torus", async () => {
 });
 
 test("Korean, chosen from the browser and switchable", async () => {
-  const page = await lab.open("?n=4&step=2", { locale: "ko-KR" });
+  const page = await lab.open("?n=4&step=2#note", { locale: "ko-KR" });
   assert.equal(await page.evaluate(() => document.documentElement.lang), "ko");
   assert.match(
     (await shown(page)).says,
