@@ -199,7 +199,7 @@ pub fn site(library: &[u8]) -> Vec<(String, Vec<u8>)> {
         all.push((name.to_owned(), text.into_bytes()));
     }
     /// Nothing but the site's own files is ever loaded.
-    const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; \
+    const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; \
         style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
     let policy = format!("<meta http-equiv=\"content-security-policy\" content=\"{POLICY}\">\n");
     let hint = format!("{policy}<link rel=\"library\" href=\"{LIBRARY}\">\n");
