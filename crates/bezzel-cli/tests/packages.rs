@@ -29,6 +29,20 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// The README's first command does not say which program it means.
+#[test]
+fn the_workspace_has_one_program() {
+    let has_program = |folder: &PathBuf| {
+        let manifest = read(&folder.join("Cargo.toml"));
+        manifest.contains("[[bin]]")
+            || ["src/main.rs", "src/bin"]
+                .iter()
+                .any(|path| folder.join(path).exists())
+    };
+    let programs: Vec<_> = crates().into_iter().filter(has_program).collect();
+    assert_eq!(programs.len(), 1, "{programs:?}");
+}
+
 #[test]
 fn every_crate_carries_what_a_package_needs() {
     for folder in crates() {

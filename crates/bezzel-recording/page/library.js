@@ -27,6 +27,16 @@ function read(answer) {
   return { status: Number(status), kind: kind.join(" "), body: answer.subarray(end + 1) };
 }
 
+/** An answer as a server would give it. */
+const respond = ({ status, kind, body }) => new Response(body, { status, headers: { "content-type": kind } });
+
+/** What an instance answers, unless it refuses. */
+async function granted(instance, message, body) {
+  const answer = await instance.ask(message, body);
+  if (answer.status !== 200) throw new Error(json(answer).error);
+  return answer;
+}
+
 const json = ({ body }) => JSON.parse(decoder.decode(body));
 
 /** What becomes of questions to an instance that failed. */
@@ -64,6 +74,87 @@ class Instance {
   }
 }
 
+/** A count under way: one instance keeps the ledger, the others count. */
+class Count {
+  constructor(library, query, signal) {
+    Object.assign(this, { library, query, signal });
+    this.clerk = new Instance(library);
+    this.workers = [];
+    this.over = false;
+    /** When a line was told last. */
+    this.told = -Infinity;
+    this.end = () => {
+      [this.clerk, ...this.workers].forEach((instance) => instance.end());
+      signal?.removeEventListener("abort", this.end);
+    };
+    signal?.addEventListener("abort", this.end);
+    if (signal?.aborted) this.end();
+  }
+
+  /** Gathers everybody; the answer if there is nothing to count. */
+  async begin() {
+    const begun = await this.clerk.ask(`COUNT ${this.query}`);
+    if (begun.status !== 200) return begun;
+    this.workers = Array.from({ length: json(begun).workers }, () => new Instance(this.library));
+    await Promise.all(this.workers.map((worker) => worker.ask(`COUNT ${this.query}`)));
+    // The clock starts when everybody is there.
+    this.start = performance.now();
+    return null;
+  }
+
+  /** Its lines, as they come. */
+  lines() {
+    return new ReadableStream({ start: (stream) => this.work(stream), cancel: this.end });
+  }
+
+  /** Not waited for by the stream, whose reader has the lines meanwhile. */
+  work(stream) {
+    this.tell = (line) => stream.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
+    // Each worker has two strands, so that it need not wait for the next piece. A board without units is counted before
+    // anybody begins.
+    const strands = this.workers.flatMap((worker) => [this.strand(worker), this.strand(worker)]);
+    Promise.all([this.report(encoder.encode("[]")), ...strands])
+      .then(
+        () => stream.close(),
+        async (error) => {
+          if (error.name === "AbortError") return stream.error(error);
+          this.tell({ error: error === FAILED ? await this.library.refusal("broken") : error.message });
+          return stream.close();
+        },
+      )
+      .finally(this.end);
+  }
+
+  /** Units one stretch after the other, in pieces of a moment. */
+  async strand(worker) {
+    let piece = 1;
+    for (let units; !this.over && (units = json(await granted(this.clerk, "CLAIM units"))); ) {
+      for (let [from, end] = units; !this.over && from < end; ) {
+        const to = Math.min(end, from + piece);
+        const begin = performance.now();
+        const found = await granted(worker, `WORK ${from} ${to}`);
+        const took = performance.now() - begin;
+        if (took < MOMENT) piece *= 2;
+        else if (took > 8 * MOMENT) piece = Math.ceil(piece / 2);
+        from = to;
+        await this.report(found.body);
+      }
+    }
+  }
+
+  /** Hands in what was found, and tells how far it is, unless that was told a moment ago. */
+  async report(found) {
+    const seconds = (performance.now() - this.start) / 1000;
+    const line = json(await granted(this.clerk, `REPORT ${seconds}`, found));
+    const last = line.progress === undefined;
+    if (!this.over && (last || performance.now() - this.told >= PAUSE)) {
+      this.told = performance.now();
+      this.tell(line);
+    }
+    this.over ||= last;
+  }
+}
+
 /** The library, answering requests like a server. */
 export class Library {
   /** From a compiled module, and the address of the worker's script. */
@@ -79,8 +170,7 @@ export class Library {
     // One after the other: what was asked before is remembered by the one instance that answers.
     const answered = this.last.then(() => this.answer(`${method} ${path}`, sent, signal));
     this.last = answered.catch(() => {});
-    const { status, kind, body: told } = await answered;
-    return new Response(told, { status, headers: { "content-type": kind } });
+    return respond(await answered);
   }
 
   /** The sentence of a refusal, in the library's own words. */
@@ -114,80 +204,17 @@ export class Library {
     }
   }
 
-  /** Counts: one instance keeps the ledger, the others count. The answer comes in lines while they do. */
+  /** Counts. The answer comes in lines meanwhile. */
   async count(query, signal) {
-    const clerk = new Instance(this);
-    const team = [clerk];
-    const leave = () => team.forEach((instance) => instance.end());
-    signal?.addEventListener("abort", leave);
-    if (signal?.aborted) leave();
-    const begun = await clerk.ask(`COUNT ${query}`);
-    if (begun.status !== 200) {
-      leave();
-      return new Response(begun.body, { status: begun.status, headers: { "content-type": begun.kind } });
+    const count = new Count(this, query, signal);
+    try {
+      const refused = await count.begin();
+      if (refused === null) return respond({ status: 200, kind: "application/x-ndjson", body: count.lines() });
+      count.end();
+      return respond(refused);
+    } catch (error) {
+      count.end();
+      throw error;
     }
-    const workers = Array.from({ length: json(begun).workers }, () => new Instance(this));
-    team.push(...workers);
-    // The clock starts when everybody is there.
-    await Promise.all(workers.map((instance) => instance.ask(`COUNT ${query}`)));
-    const start = performance.now();
-    const NOTHING = encoder.encode("[]");
-    let told = -Infinity;
-    let over = false;
-    const lines = new ReadableStream({
-      start: (stream) => {
-        const tell = (line) => stream.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
-        const granted = async (instance, message, body) => {
-          const answer = await instance.ask(message, body);
-          if (answer.status !== 200) throw new Error(json(answer).error);
-          return answer;
-        };
-        /** Hands in what was found. */
-        const report = async (found) => {
-          const seconds = (performance.now() - start) / 1000;
-          const line = json(await granted(clerk, `REPORT ${seconds}`, found));
-          const last = line.progress === undefined;
-          if (!over && (last || performance.now() - told >= PAUSE)) {
-            told = performance.now();
-            tell(line);
-          }
-          over ||= last;
-        };
-        /** Units one stretch after the other, in pieces of a moment. Each worker has two strands, so that it need not wait
-         * for the next piece. */
-        const strand = async (instance) => {
-          let piece = 1;
-          for (let units; !over && (units = json(await granted(clerk, "CLAIM units"))); ) {
-            for (let [from, end] = units; !over && from < end; ) {
-              const to = Math.min(end, from + piece);
-              const begin = performance.now();
-              const found = await granted(instance, `WORK ${from} ${to}`);
-              const took = performance.now() - begin;
-              if (took < MOMENT) piece *= 2;
-              else if (took > 8 * MOMENT) piece = Math.ceil(piece / 2);
-              from = to;
-              await report(found.body);
-            }
-          }
-        };
-        // A board without units is counted before anybody begins.
-        const strands = workers.flatMap((instance) => [strand(instance), strand(instance)]);
-        Promise.all([report(NOTHING), ...strands])
-          .then(
-            () => stream.close(),
-            async (error) => {
-              if (error.name === "AbortError") return stream.error(error);
-              tell({ error: error === FAILED ? await this.refusal("broken") : error.message });
-              return stream.close();
-            },
-          )
-          .finally(() => {
-            leave();
-            signal?.removeEventListener("abort", leave);
-          });
-      },
-      cancel: leave,
-    });
-    return new Response(lines, { headers: { "content-type": "application/x-ndjson" } });
   }
 }

@@ -1,5 +1,6 @@
 //! The program that `./site` calls.
 
+use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -7,7 +8,14 @@ use std::process::{Command, Output};
 use bezzel_site::library;
 
 fn site(arguments: &[&Path]) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_bezzel-site"));
+    // Beside this test, which lies in a folder of its own.
+    let test = env::current_exe().unwrap();
+    let folder = test.ancestors().nth(2).unwrap().join("examples");
+    let mut program = Command::new(
+        folder
+            .join("site")
+            .with_extension(env::consts::EXE_EXTENSION),
+    );
     program.args(arguments).output().unwrap()
 }
 
