@@ -53,7 +53,7 @@ pub struct Trace {
     #[arg(long, value_name = "FILE.zip", conflicts_with_all = ["json", "html"])]
     scorm: Option<PathBuf>,
     /// Let a lesson lead through that page: 000 to 004 are those of the posts, anything else is a file as the lab saves
-    /// it. Stations about mazes and the like are left out
+    /// it. Stations about mazes and the like are left out, unless --with-lab is given
     #[arg(long, value_name = "LESSON", requires = "pages")]
     lesson: Option<String>,
     /// Let that page carry the whole lab, its library included: every step, every tab, every station of a lesson
