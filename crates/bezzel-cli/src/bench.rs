@@ -1,9 +1,10 @@
 //! `bezzel bench`: the engines of this machine side by side.
 
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, ensure};
-use bezzel::job::Run;
+use bezzel::job::{Run, UnderWay, forecast};
 use bezzel::queens::published::SOLUTIONS;
 use bezzel::queens::{Board, Engine, count, guess};
 use bezzel::render::{in_words, so_many, table};
@@ -18,17 +19,23 @@ use crate::progress::SignOfLife;
 
 /// Measure the counting engines on this machine, side by side
 ///
-/// Every count is checked. Short counts are repeated and the shortest time is taken. Ratios within one
-/// run tell more than times: machines are noisy.
+/// Every count is checked. Short counts are repeated and the shortest time is taken; of long ones some
+/// units are counted, and the time of all is told from them. Ratios within one run tell more than times:
+/// machines are noisy.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   bezzel bench --max 14
-  bezzel bench --max 14 --json")]
+  bezzel bench --max 14 --json
+  bezzel bench --min 15 --max 15")]
 pub struct Bench {
-    /// Count boards of 14 to N queens
+    /// Count boards from M queens on
+    #[arg(long, value_name = "M", default_value_t = 14)]
+    #[arg(value_parser = clap::value_parser!(u32).range(14..=28))]
+    min: u32,
+    /// Count boards of up to N queens
     #[arg(long, value_name = "N", default_value_t = 17)]
-    #[arg(value_parser = clap::value_parser!(u32).range(14..=20))]
+    #[arg(value_parser = clap::value_parser!(u32).range(14..=28))]
     max: u32,
     /// Print the report as JSON
     #[arg(long)]
@@ -49,12 +56,14 @@ const PUBLIC: [(u32, usize, f64); 9] = [
     (20, 2, 197.0),
 ];
 
-/// Engines are compared on boards that take them no longer than this, in seconds, and no longer than so many times the
-/// fastest.
-const COMPARED: f64 = 15.0;
+/// Boards that take an engine no longer than this, in seconds, are counted whole. Of others some units are counted, for so long.
+const WHOLE: f64 = 15.0;
+const SAMPLED: Duration = Duration::from_secs(20);
+/// Engines are compared on boards that take them no longer than so many times the fastest; on those that are sampled fewer.
 const NEAR: f64 = 100.0;
-/// The board on which the variants of engines are compared.
-const VARIANTS_AT: u32 = 16;
+const NEAR_IF_SAMPLED: f64 = 20.0;
+/// The boards on which the variants of engines are compared.
+const VARIANTS_AT: [u32; 2] = [16, 20];
 
 #[derive(Serialize)]
 struct Report {
@@ -76,7 +85,14 @@ struct Measure {
     variant: Option<&'static str>,
     threads: usize,
     seconds: f64,
-    count: String,
+    /// The standard error of the seconds, and how many of how many units were counted, if not all were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sampled: Option<u64>,
+    units: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<String>,
     /// The fastest public program's seconds, with as many threads on another machine.
     #[serde(skip_serializing_if = "Option::is_none")]
     public: Option<f64>,
@@ -103,7 +119,13 @@ impl Bench {
             ratios: Vec::new(),
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        for task in tasks(self.max, cores)? {
+        ensure!(
+            self.min <= self.max,
+            "--min {} is more than --max {}",
+            self.min,
+            self.max
+        );
+        for task in tasks(self.min..=self.max, cores)? {
             let run = Run {
                 cancel: cancel.clone(),
                 ..Run::default()
@@ -134,21 +156,28 @@ struct Task {
     engine: &'static dyn Engine,
     variant: Option<&'static str>,
     threads: usize,
+    /// Whether all units are counted.
+    whole: bool,
     /// Whether it is compared with the fastest public program.
     public: bool,
 }
 
 /// All there is to measure, in the order of the table.
-fn tasks(max: u32, cores: usize) -> Result<Vec<Task>> {
+fn tasks(boards: RangeInclusive<u32>, cores: usize) -> Result<Vec<Task>> {
     let engines = engines();
     let mut tasks = Vec::new();
-    for board in (14..=max).map(Board::new) {
+    for board in boards.map(Board::new) {
         let fastest = engines.fastest(&board)?;
         let least = guess(fastest, &board)?;
         for engine in engines.all().filter(|engine| engine.check(&board).is_ok()) {
             let is_fastest = engine.name() == fastest.name();
             let seconds = guess(engine, &board)?;
-            if !is_fastest && (seconds > COMPARED || seconds > NEAR * least) {
+            let near = if seconds > WHOLE {
+                NEAR_IF_SAMPLED
+            } else {
+                NEAR
+            };
+            if !is_fastest && seconds > near * least {
                 continue;
             }
             let mut add = |engine, variant, threads, public| {
@@ -157,12 +186,16 @@ fn tasks(max: u32, cores: usize) -> Result<Vec<Task>> {
                     engine,
                     variant,
                     threads,
+                    whole: seconds / threads as f64 <= WHOLE,
                     public,
                 });
             };
             let mut variants = engine.variants();
             let best = variants.pop();
-            for variant in variants.into_iter().filter(|_| board.n() == VARIANTS_AT) {
+            for variant in variants
+                .into_iter()
+                .filter(|_| VARIANTS_AT.contains(&board.n()))
+            {
                 let slower = engine.variant(variant).context("a variant of the list")?;
                 add(slower, Some(variant), 1, false);
             }
@@ -176,24 +209,37 @@ fn tasks(max: u32, cores: usize) -> Result<Vec<Task>> {
 }
 
 impl Task {
-    /// The shortest of some runs, or nothing if it was interrupted.
+    /// What it takes, or nothing if it was interrupted.
     fn measure(&self, run: &Run<'_>) -> Result<Option<Measure>> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
+        let pool = pool.build().context("cannot start threads")?;
+        pool.install(|| {
+            if self.whole {
+                self.count(run)
+            } else {
+                self.sample(run)
+            }
+        })
+    }
+
+    /// The shortest of some runs.
+    fn count(&self, run: &Run<'_>) -> Result<Option<Measure>> {
         /// Runs together take about this long, or are this many, at least one.
         const PATIENCE: Duration = Duration::from_millis(400);
         const RUNS: u32 = 20;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
-        let pool = pool.build().context("cannot start threads")?;
         let (n, name) = (self.board.n(), self.engine.name());
         let expected = SOLUTIONS[n as usize].into();
         let mut shortest = Duration::MAX;
+        let mut units = 0;
         let start = Instant::now();
         for _ in 0..RUNS {
             let begin = Instant::now();
-            let counted = pool.install(|| count(self.engine, &self.board, false, run))?;
+            let counted = count(self.engine, &self.board, false, run)?;
             if !counted.is_complete() {
                 return Ok(None);
             }
             shortest = shortest.min(begin.elapsed());
+            units = counted.total.units;
             let found = counted.solutions();
             ensure!(
                 found == expected,
@@ -203,23 +249,60 @@ impl Task {
                 break;
             }
         }
+        let seconds = shortest.as_secs_f64();
+        Ok(Some(Measure {
+            count: Some(expected.to_string()),
+            ..self.measured(seconds, units)
+        }))
+    }
+
+    /// The time of all units, told from some.
+    fn sample(&self, run: &Run<'_>) -> Result<Option<Measure>> {
+        let job = self.engine.job(&self.board)?;
+        let told = forecast(&*job, SAMPLED, UnderWay::Finished, &run.cancel)?;
+        let told = told.filter(|_| !run.cancel.is_cancelled());
+        let threads = self.threads as f64;
+        Ok(told.map(|told| Measure {
+            error: Some(told.seconds.error / threads),
+            sampled: Some(told.sampled),
+            ..self.measured(told.seconds.mean / threads, told.units)
+        }))
+    }
+
+    fn measured(&self, seconds: f64, units: u64) -> Measure {
+        let n = self.board.n();
         let public = PUBLIC
             .iter()
             .filter(|_| self.public)
             .find(|public| (public.0, public.1) == (n, self.threads));
-        Ok(Some(Measure {
+        Measure {
             n,
-            engine: name,
+            engine: self.engine.name(),
             variant: self.variant,
             threads: self.threads,
-            seconds: shortest.as_secs_f64(),
-            count: expected.to_string(),
+            seconds,
+            error: None,
+            sampled: None,
+            units,
+            count: None,
             public: public.map(|&(_, _, seconds)| seconds),
-        }))
+        }
     }
 }
 
 impl Measure {
+    /// The time in words, and how it is known if not all units were counted.
+    fn time(&self) -> String {
+        let time = in_words(Duration::from_secs_f64(self.seconds));
+        match (self.error, self.sampled) {
+            (Some(error), Some(sampled)) => {
+                let percent = 100.0 * error / self.seconds;
+                format!("{time} ± {percent:.0} % ({sampled} of {})", self.units)
+            }
+            _ => time,
+        }
+    }
+
     fn name(&self) -> String {
         let on = self.variant.map(|variant| format!(" on {variant}"));
         format!("{}{}", self.engine, on.unwrap_or_default())
@@ -227,7 +310,7 @@ impl Measure {
 }
 
 impl Report {
-    /// Puts measures in relation: each engine to the one before it in the table, all threads to one.
+    /// Puts measures in relation: each variant and each engine to the one before it in the table, all threads to one.
     fn compare(&mut self) {
         let ratio = |name: String, slow: &Measure, fast: &Measure| Ratio {
             name,
@@ -247,9 +330,12 @@ impl Report {
                 ratios.extend(alone.map(|alone| ratio("all threads over one".into(), alone, fast)));
                 continue;
             }
-            let slower = before().find(|one| one.engine != fast.engine && one.threads == 1);
+            let alone = || before().filter(|one| one.threads == 1);
+            let variant = alone().next().filter(|one| one.engine == fast.engine);
+            let slower = alone().find(|one| one.engine != fast.engine);
             let name = |slow: &Measure| format!("{} over {}", fast.name(), slow.name());
-            ratios.extend(slower.map(|slow| ratio(name(slow), slow, fast)));
+            let others = variant.into_iter().chain(slower);
+            ratios.extend(others.map(|slow| ratio(name(slow), slow, fast)));
         }
         self.ratios = ratios;
     }
@@ -277,7 +363,7 @@ impl Report {
                 one.engine.into(),
                 one.variant.unwrap_or("-").into(),
                 one.threads.to_string(),
-                in_words(Duration::from_secs_f64(one.seconds)),
+                one.time(),
                 one.public.map_or_else(String::new, |public| {
                     in_words(Duration::from_secs_f64(public))
                 }),
@@ -294,6 +380,9 @@ impl Report {
             ]
         }));
         text += &table(&rows);
+        if self.measures.iter().any(|one| one.sampled.is_some()) {
+            text += "\nwhere it says so the time is told from some of the units\n";
+        }
         text += "\n(*) Kluev's N-Queens-Count-Sol, measured on an AMD Zen 4 at 3.6 GHz\n";
         text
     }

@@ -4,11 +4,45 @@ use std::time::Duration;
 
 use anyhow::Result;
 use bezzel::Cancel;
+use bezzel::job::{self, Forecast, UnderWay};
 use bezzel::queens::{self, Board, Engine};
-use bezzel::render::in_words;
+use bezzel::render::{in_words, so_many};
+use bezzel::report::ForecastReport;
 
 use crate::output;
+use crate::progress::SignOfLife;
 use crate::threads;
+
+/// Counts some units of a board, for so long or a little longer, and tells how long all of them would take.
+pub fn sample(
+    engine: &'static dyn Engine,
+    board: &Board,
+    time: Duration,
+    cancel: &Cancel,
+) -> Result<Option<Forecast>> {
+    let job = engine.job(board)?;
+    let sample = || job::forecast(&*job, time, UnderWay::Finished, cancel);
+    Ok(SignOfLife::during("counting some units", sample)?)
+}
+
+/// A forecast in a sentence or two.
+pub fn in_sentences(report: &ForecastReport<'_>) -> String {
+    let words = |seconds: f64| {
+        in_words(Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX))
+    };
+    format!(
+        "{} queens with `{}`: about {} of one core ({} either way), {} on {}\n\
+         told from {} of {}, counted now\n",
+        report.n,
+        report.method,
+        words(report.core_seconds),
+        words(report.core_seconds_error),
+        words(report.seconds),
+        threads::in_words(),
+        report.sampled,
+        so_many(report.units, "unit"),
+    )
+}
 
 /// The time an engine would need on this machine.
 pub fn forecast(engine: &dyn Engine, board: &Board, cancel: &Cancel) -> Result<Duration> {

@@ -22,6 +22,11 @@ impl TimeLimit {
         self.seconds.is_some()
     }
 
+    /// How long the command may take, or this long if nobody has said.
+    pub fn time_or(&self, usual: Duration) -> Duration {
+        self.seconds.unwrap_or(usual)
+    }
+
     /// Starts the clock.
     pub fn start(&self) {
         if let Some(time) = self.seconds {

@@ -12,6 +12,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use bezzel::queens::Engine;
 use bezzel_ledger::{Postgres, Sqlite, Status, Store};
 use cluster::Cluster;
 use tempfile::TempDir;
@@ -239,6 +240,25 @@ fn everything_is_killed_over_a_database() {
     if let Some(mut kept) = Kept::database() {
         everything_is_killed(&mut kept);
     }
+}
+
+/// Only one engine knows the units of halves: on one machine it recounts them on other instructions, which are a party of their own.
+#[test]
+fn other_instructions_count_again() {
+    let kept = Kept::file();
+    kept.answer(&["start", "10", "--name", "q10", "--method", "halves"]);
+    let variants = bezzel_count::Halves::FASTEST.variants();
+    if variants.len() > 1 {
+        kept.answer(&["audit", "q10", "--share", "1"]);
+    }
+    kept.answer(&["work", "q10"]);
+    let status: serde_json::Value =
+        serde_json::from_str(&kept.answer(&["status", "q10", "--json"])).unwrap();
+    let workers = status["workers"].as_array().unwrap();
+    let mut parties: Vec<_> = workers.iter().map(|worker| &worker["party"]).collect();
+    parties.dedup();
+    assert_eq!(parties.len() > 1, variants.len() > 1, "{status}");
+    assert_eq!(kept.run(&["close", "q10"]).stdout, b"724\n");
 }
 
 #[test]

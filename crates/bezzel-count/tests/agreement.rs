@@ -277,7 +277,7 @@ fn a_cancelled_count_says_what_was_done() {
         run.cancel.cancel();
         let total = count(engine, &Board::new(14), false, &run).unwrap().total;
         assert!(!total.is_complete() && total.done == 0, "{name}");
-        assert!(total.units > 1_000, "{name}");
+        assert!(total.units > 500, "{name}");
     }
 }
 

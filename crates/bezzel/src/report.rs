@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 
 use crate::End;
 use crate::estimate::{Estimate, LevelEstimate};
+use crate::job::Forecast;
 use crate::number::as_text;
 use crate::profile::{Level, Profile};
 use crate::queens::{Board, BySymmetry, Count, Lineup, Placement, is_solution};
@@ -43,6 +44,32 @@ pub struct SymmetryReport {
     pub solutions: BySymmetry,
     /// How many symmetries the board has.
     pub symmetries: usize,
+}
+
+/// How long a count would take.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ForecastReport<'b> {
+    /// The number of queens.
+    pub n: u32,
+    /// The board, unless it is empty and has edges.
+    #[serde(skip_serializing_if = "is_plain")]
+    pub board: &'b Board,
+    /// The engine that would count.
+    pub method: &'static str,
+    /// The seconds that all units would take on one core of this machine.
+    pub core_seconds: f64,
+    /// The standard error of that.
+    pub core_seconds_error: f64,
+    /// How many units were counted to tell.
+    pub sampled: u64,
+    /// How many there are.
+    pub units: u64,
+    /// How many threads would count at once.
+    pub threads: usize,
+    /// The seconds that they would take.
+    pub seconds: f64,
 }
 
 /// How far a count came that was stopped.
@@ -94,6 +121,23 @@ impl<'b> CountReport<'b> {
             unique: counted.unique,
             count: counted.solutions(),
             symmetry,
+        }
+    }
+}
+
+impl<'b> ForecastReport<'b> {
+    /// The report on a forecast.
+    pub fn new(board: &'b Board, method: &'static str, told: &Forecast, threads: usize) -> Self {
+        Self {
+            n: board.n(),
+            board,
+            method,
+            core_seconds: told.seconds.mean,
+            core_seconds_error: told.seconds.error,
+            sampled: told.sampled,
+            units: told.units,
+            threads,
+            seconds: told.seconds.mean / threads as f64,
         }
     }
 }

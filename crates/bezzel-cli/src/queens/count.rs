@@ -1,9 +1,12 @@
 //! `bezzel queens count`: how many solutions there are.
 
-use anyhow::{Result, anyhow};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use bezzel::Cancel;
 use bezzel::job::{Run, Total};
 use bezzel::queens::{Board, Count as Counted, Engine, Engines, count, count_from};
-use bezzel::report::{CountReport, StoppedReport};
+use bezzel::report::{CountReport, ForecastReport, StoppedReport};
 use bezzel_ledger::Shard;
 use clap::Args;
 
@@ -17,7 +20,7 @@ use crate::output;
 use crate::progress::Watch;
 use crate::question::Question;
 use crate::run::count_shard;
-use crate::threads::Threads;
+use crate::threads::{self, Threads};
 
 /// Count the solutions
 #[derive(Args)]
@@ -29,6 +32,7 @@ Examples:
   bezzel queens count 11 --torus
   bezzel queens count 20 --seconds 2
   bezzel queens count 17 --keep
+  bezzel queens count 21 --forecast --seconds 1
   printf 'Q....\\n.....\\n..#..\\n.....\\n.....\\n' | bezzel queens count --board -
   echo 8 | bezzel queens count -
 
@@ -53,6 +57,10 @@ pub struct Count {
     /// Keep what is counted in a file of the user's state folder; the same command goes on from there
     #[arg(long)]
     keep: bool,
+    /// Do not count, but tell how long it would take on this machine: from some units, counted for S seconds (20 unless told) or
+    /// as long as a few take
+    #[arg(long, conflicts_with_all = ["keep", "unique"])]
+    forecast: bool,
     #[command(flatten)]
     limit: TimeLimit,
     #[command(flatten)]
@@ -60,11 +68,17 @@ pub struct Count {
 }
 
 impl Count {
+    /// How long units are counted for a forecast.
+    const SAMPLED: Duration = Duration::from_secs(20);
+
     pub fn run(self) -> Result<Exit> {
         output::check_stdout()?;
         let (board, engine) = self.plan()?;
         self.threads.start()?;
         let cancel = interruption::cancel();
+        if self.forecast {
+            return self.forecast(&board, engine, &cancel);
+        }
         self.limit.start();
         if !self.limit.is_set() {
             forecast::warn_if_long(engine, &board, &cancel)?;
@@ -87,6 +101,27 @@ impl Count {
         } else {
             self.stopped(&board, engine, &counted)
         }
+    }
+
+    fn forecast(
+        &self,
+        board: &Board,
+        engine: &'static dyn Engine,
+        cancel: &Cancel,
+    ) -> Result<Exit> {
+        let time = self.limit.time_or(Self::SAMPLED);
+        let told = forecast::sample(engine, board, time, cancel)?;
+        if cancel.is_cancelled() {
+            return Ok(interruption::exit("before enough units were counted"));
+        }
+        let told = told.context("no unit could be counted")?;
+        let report = ForecastReport::new(board, engine.name(), &told, threads::at_work());
+        if self.json {
+            output::print_json(&report)?;
+        } else {
+            output::print(forecast::in_sentences(&report).as_bytes())?;
+        }
+        Ok(Exit::Found)
     }
 
     fn answer(&self, board: &Board, engine: &dyn Engine, counted: &Counted) -> Result<Exit> {

@@ -3,11 +3,17 @@
 use anyhow::{Context, Result, bail};
 use bezzel::job::{Identity, Job};
 use bezzel::queens::{Board, Engine};
+use bezzel_count::Halves;
 
 use crate::engines::engines;
 
-/// An engine, and a job that it can count.
-pub type Able = (&'static dyn Engine, Box<dyn Job>);
+/// An engine, or one of its variants, and a job that it can count.
+pub struct Able {
+    /// What the ledger calls it.
+    pub name: String,
+    pub engine: &'static dyn Engine,
+    pub job: Box<dyn Job>,
+}
 
 /// The board that is asked for.
 pub fn board(identity: &Identity) -> Result<Board> {
@@ -16,7 +22,7 @@ pub fn board(identity: &Identity) -> Result<Board> {
 }
 
 /// The engines that count the units of a plan, the named one first, each with its job. Made one after the other, since a large plan
-/// takes seconds.
+/// takes seconds. Where only one engine knows the plan its slower variants follow: other instructions, that can count again.
 pub fn engines_of<'a>(
     identity: &'a Identity,
     named: &str,
@@ -30,23 +36,42 @@ pub fn engines_of<'a>(
         .rev()
         .filter(|other| other.name() != name)
         .collect();
-    let able = first.chain(others).filter_map(move |engine| {
-        if engine.check(&board).is_err() {
-            return None;
+    let mut known: Vec<&'static dyn Engine> = Vec::new();
+    let mut waiting = first.chain(others);
+    let mut variants: Option<std::vec::IntoIter<&'static str>> = None;
+    Ok(std::iter::from_fn(move || {
+        for engine in waiting.by_ref() {
+            if engine.check(&board).is_err() {
+                continue;
+            }
+            match engine.job(&board) {
+                Ok(job) if job.identity() == identity => {
+                    known.push(engine);
+                    let name = engine.name().to_owned();
+                    return Some(Ok(Able { name, engine, job }));
+                }
+                Ok(_) => {}
+                Err(error) => return Some(Err(error.into())),
+            }
         }
-        match engine.job(&board) {
-            Ok(job) if job.identity() == identity => Some(Ok((engine, job))),
-            Ok(_) => None,
-            Err(error) => Some(Err(error.into())),
-        }
-    });
-    Ok(able)
+        let [only] = known[..] else { return None };
+        let variants = variants.get_or_insert_with(|| {
+            let mut slower = only.variants();
+            slower.pop();
+            slower.into_iter()
+        });
+        let variant = variants.next_back()?;
+        let engine = only.variant(variant)?;
+        let name = format!("{}-{variant}", only.name());
+        let job = engine.job(&board).map_err(Into::into);
+        Some(job.map(|job| Able { name, engine, job }))
+    }))
 }
 
 /// The job of an identity, by the named engine if it knows the plan.
 pub fn job(identity: &Identity, engine: &str) -> Result<Box<dyn Job>> {
     match engines_of(identity, engine)?.next() {
-        Some(found) => Ok(found?.1),
+        Some(found) => Ok(found?.job),
         None => bail!("no engine of this program knows the plan of {identity}"),
     }
 }
@@ -58,10 +83,12 @@ pub fn engine_for(board: &Board, method: &str) -> Result<&'static dyn Engine> {
         engine.check(board)?;
         return Ok(engine);
     }
+    /// On smaller boards constellations make more units, and are known to more engines.
+    const HALVES_FROM: u32 = 18;
     // The last of the table that takes the board.
-    let able = engines
-        .all()
-        .rev()
-        .find(|engine| engine.check(board).is_ok());
+    let able = engines.all().rev().find(|engine| {
+        let pays = engine.name() != Halves::FASTEST.name() || board.n() >= HALVES_FROM;
+        pays && engine.check(board).is_ok()
+    });
     able.map_or_else(|| Ok(engines.fastest(board)?), Ok)
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
-use bezzel::job::{Job, forecast};
+use bezzel::job::{Job, UnderWay, forecast};
 use bezzel::queens::{self, Board, Engine, Engines};
 use bezzel::render::so_many;
 use bezzel_ledger::{Apart, Rules, Run, Task};
@@ -107,7 +107,7 @@ impl Start {
                 None => 20.0,
             },
             slowness: match other {
-                Some((other, _)) => slowness(engine, other, &board)?,
+                Some(other) => slowness(engine, other.engine, &board)?,
                 None => 1.0,
             },
             ..defaults
@@ -150,7 +150,7 @@ fn slowness(engine: &dyn Engine, other: &dyn Engine, board: &Board) -> Result<f6
 fn tasks_for(job: &dyn Job) -> Result<u64> {
     const SECONDS: f64 = 10.0;
     const FEWEST: u64 = 2_000;
-    let told = forecast(job, MOMENT, &interruption::cancel())?;
+    let told = forecast(job, MOMENT, UnderWay::GivenUp, &interruption::cancel())?;
     // If not even one unit is done in a moment, tasks are as small as they get.
     Ok(told.map_or(Task::MOST, |told| {
         ((told.seconds.mean / SECONDS) as u64).clamp(FEWEST, Task::MOST)

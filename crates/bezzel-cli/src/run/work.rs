@@ -123,10 +123,10 @@ impl Work {
                 run.identity
             );
         };
-        if self.method != "auto" && first.0.name() != self.method {
+        if self.method != "auto" && first.name != self.method {
             bail!(
                 "{method} cuts the work otherwise than run {name} does; {} knows its plan",
-                first.0.name()
+                first.name
             );
         }
         if run.state == State::Closed {
@@ -144,7 +144,7 @@ impl Work {
         let mut known = vec![first];
         let mut rest = join(store, name, &known[0])?.work(&run)?;
         if let Rest::ForOthers(_) = rest {
-            // What this engine told, another one may count again: they are different parties.
+            // What this engine told, another one or the same on other instructions may count again: they are different parties.
             known.extend(engines.collect::<Result<Vec<_>>>()?);
             let members = known
                 .iter()
@@ -190,9 +190,9 @@ impl Work {
 }
 
 /// Joins a run with an engine.
-fn join<'a>(store: &'a dyn Store, name: &str, (engine, job): &'a Able) -> Result<Member<'a>> {
-    let who = Who::here(engine.name(), rayon::current_num_threads());
-    Ok(Member::join(store, name, &**job, who)?.noted_by(&output::note))
+fn join<'a>(store: &'a dyn Store, name: &str, able: &'a Able) -> Result<Member<'a>> {
+    let who = Who::here(&able.name, rayon::current_num_threads());
+    Ok(Member::join(store, name, &*able.job, who)?.noted_by(&output::note))
 }
 
 /// Has each do what the others may not, until nothing is left that any of them may do and nobody else holds anything.

@@ -8,7 +8,6 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod buffers;
-mod instruction_set;
 #[cfg(any(
     target_arch = "x86_64",
     all(target_arch = "wasm32", target_feature = "simd128")
@@ -27,8 +26,8 @@ use bezzel::queens::{Board, Engine};
 use bezzel::{Cancel, Error};
 
 use self::buffers::Buffers;
-pub use self::instruction_set::InstructionSet;
 use self::search::{FEWEST_ROWS, search};
+use crate::InstructionSet;
 use crate::border::Border;
 use crate::constellations::{
     self, Constellations, Counter, Frame, LIMIT, Line, Position, shortest_turn,

@@ -1,5 +1,6 @@
 //! How long a job will take, from a few of its units.
 
+use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -23,21 +24,43 @@ pub struct Forecast {
     pub units: u64,
 }
 
-/// Counts units from all over a job for about as long as `patience` on the thread at hand, and tells the time that one
-/// thread would need for all: the time per expected cost, times the expected cost of the whole. Nothing if not even one
-/// unit was done in time.
+/// What becomes of units that are under way when patience ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnderWay {
+    /// They are given up: the forecast is there in time, and too high if not many units were counted.
+    GivenUp,
+    /// They are counted to the end, and some units are counted in any case, however long that takes.
+    Finished,
+}
+
+/// Counts units from all over a job for about as long as `patience` on every thread of the current rayon pool, and tells the
+/// time that one thread would need for all: the time per expected cost, times the expected cost of the whole. Nothing if not even one unit was
+/// done in time.
 ///
 /// # Errors
 /// Workers that cannot start or go on.
 pub fn forecast(
     job: &dyn Job,
     patience: Duration,
+    under_way: UnderWay,
     cancel: &Cancel,
 ) -> Result<Option<Forecast>, Error> {
     let units = job.units();
-    let mut worker = job.worker()?;
     let late = Cancel::new();
-    let (samples, unfinished) = thread::scope(|scope| {
+    let sampling = Sampling {
+        job,
+        waiting: Mutex::new(Box::new(scattered(units as usize).enumerate())),
+        late: &late,
+        in_any_case: match under_way {
+            UnderWay::GivenUp => 0,
+            UnderWay::Finished => FEWEST,
+        },
+        stopped: match under_way {
+            UnderWay::GivenUp => &late,
+            UnderWay::Finished => cancel,
+        },
+    };
+    let samples: Result<Vec<Samples>, Error> = thread::scope(|scope| {
         let (done, waiting) = mpsc::channel::<()>();
         let late = &late;
         scope.spawn(move || {
@@ -50,36 +73,75 @@ pub fn forecast(
                 }
             }
         });
-        let mut samples: Vec<(f64, f64)> = Vec::new();
-        let mut unfinished = 0.0;
-        for unit in scattered(units as usize).map(|unit| unit as u64) {
+        let samples = rayon::broadcast(|_| sampling.sample());
+        drop(done);
+        samples.into_iter().collect()
+    });
+    let mut all = Samples::default();
+    for samples in samples? {
+        all.counted.extend(samples.counted);
+        all.unfinished += samples.unfinished;
+    }
+    let seconds = ratio(&all.counted, all.unfinished, job.cost(0..units));
+    Ok(seconds.map(|seconds| Forecast {
+        seconds,
+        sampled: all.counted.len() as u64,
+        units,
+    }))
+}
+
+/// What the threads share.
+struct Sampling<'a> {
+    job: &'a dyn Job,
+    /// Units in the order they are sampled, with their place in it.
+    waiting: Mutex<Box<dyn Iterator<Item = (usize, usize)> + Send>>,
+    /// Thrown when no unit shall be begun any more, but for so many.
+    late: &'a Cancel,
+    in_any_case: usize,
+    /// Thrown when those under way shall be given up.
+    stopped: &'a Cancel,
+}
+
+/// What a thread has seen: the cost and time of units, and the time spent on one that it did not finish.
+#[derive(Default)]
+struct Samples {
+    counted: Vec<(f64, f64)>,
+    unfinished: f64,
+}
+
+impl Sampling<'_> {
+    fn sample(&self) -> Result<Samples, Error> {
+        let mut worker = self.job.worker()?;
+        let mut samples = Samples::default();
+        while !self.stopped.is_cancelled() {
+            let waiting = self.waiting.lock();
+            let next = waiting.map_or(None, |mut waiting| waiting.next());
+            let unit = match next {
+                Some((place, unit)) if place < self.in_any_case || !self.late.is_cancelled() => {
+                    unit as u64
+                }
+                _ => break,
+            };
             let start = Instant::now();
             let mut counted = false;
-            worker.work(unit..unit + 1, late, &mut |_, _| {
+            worker.work(unit..unit + 1, self.stopped, &mut |_, _| {
                 counted = true;
                 Ok(())
             })?;
             let time = start.elapsed().as_secs_f64();
             if counted {
-                samples.push((job.cost(unit..unit + 1), time));
+                let cost = self.job.cost(unit..unit + 1);
+                samples.counted.push((cost, time));
             } else {
-                unfinished = time;
-            }
-            if late.is_cancelled() {
-                break;
+                samples.unfinished = time;
             }
         }
-        drop(done);
-        Ok::<_, Error>((samples, unfinished))
-    })?;
-    Ok(
-        ratio(&samples, unfinished, job.cost(0..units)).map(|seconds| Forecast {
-            seconds,
-            sampled: samples.len() as u64,
-            units,
-        }),
-    )
+        Ok(samples)
+    }
 }
+
+/// Fewer units tell nothing about how far they differ.
+const FEWEST: usize = 6;
 
 /// How often the clock is looked at.
 const LOOK: Duration = Duration::from_millis(5);
@@ -131,11 +193,16 @@ mod tests {
         let job = Branches::new(Masks::new(26).unwrap(), "26 queens", 1, 1);
         let cancel = Cancel::new();
         cancel.cancel();
-        let told = forecast(&job, Duration::from_secs(3600), &cancel);
+        let hour = Duration::from_secs(3600);
+        let told = forecast(&job, hour, UnderWay::GivenUp, &cancel);
         assert_eq!(told.unwrap(), None);
         let small = Branches::new(Masks::new(7).unwrap(), "7 queens", 1, 1);
-        let told = forecast(&small, Duration::from_secs(3600), &Cancel::new());
+        let told = forecast(&small, hour, UnderWay::Finished, &Cancel::new());
         let told = told.unwrap().unwrap();
         assert_eq!((told.sampled, told.units, told.seconds.error), (7, 7, 0.0));
+        // Some are counted even with no patience at all.
+        let none = Duration::ZERO;
+        let told = forecast(&small, none, UnderWay::Finished, &Cancel::new());
+        assert!(told.unwrap().unwrap().sampled >= FEWEST as u64);
     }
 }

@@ -30,7 +30,7 @@ mod run;
 use std::ops::Range;
 
 pub use branches::Branches;
-pub use forecast::{Forecast, forecast};
+pub use forecast::{Forecast, UnderWay, forecast};
 pub use identity::{Fingerprint, Identity};
 pub use ledger::{Appetite, InMemory, Ledger};
 pub use outcome::{Outcome, PRIMES, Total};

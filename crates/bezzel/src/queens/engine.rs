@@ -209,7 +209,8 @@ pub fn forecast(
             probe = Board::new(probe.n().min(Engines::LIMIT + 1) - 1);
         }
         let scale = whole / guess(engine, &probe)?;
-        let told = job::forecast(&*engine.job(&probe)?, patience, cancel)?;
+        let given_up = job::UnderWay::GivenUp;
+        let told = job::forecast(&*engine.job(&probe)?, patience, given_up, cancel)?;
         told.map_or(whole, |told| told.seconds.mean * scale)
     };
     Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))

@@ -257,6 +257,7 @@ export const labs = {
       masks: "비트 마스크 세 개로 한 행의 빈칸을 한꺼번에 찾습니다",
       border: "테두리의 퀸부터 놓고 여덟 가지 대칭을 모두 씁니다",
       lanes: "border와 같은 방법을 벡터 레지스터의 칸마다 한 판씩 돌립니다",
+      halves: "위쪽 절반과 아래쪽 절반을 따로 채운 뒤 512판씩 한꺼번에 맞춥니다",
     },
     perSecond: (nodes) => `초당 노드 ${nodes}개`,
     native: (rate, share) =>

@@ -8,9 +8,9 @@ use std::fmt;
 pub enum InstructionSet {
     /// What every machine that runs the program has: plain arrays, or the vectors of WebAssembly.
     Portable,
-    /// AVX2.
+    /// AVX2 with BMI2.
     Avx2,
-    /// AVX-512 with BW and VBMI2.
+    /// AVX-512 with all that processors have had since VBMI2: VBMI, GFNI, VPOPCNTDQ.
     Avx512,
 }
 
@@ -37,13 +37,22 @@ impl InstructionSet {
         match self {
             Self::Portable => true,
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt"),
+            Self::Avx2 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("popcnt")
+            }
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => {
-                is_x86_feature_detected!("avx512f")
+                Self::Avx2.is_available()
+                    && is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512vbmi")
                     && is_x86_feature_detected!("avx512vbmi2")
-                    && is_x86_feature_detected!("popcnt")
+                    && is_x86_feature_detected!("avx512vpopcntdq")
+                    && is_x86_feature_detected!("gfni")
             }
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,

@@ -1,0 +1,241 @@
+//! 256 bits at once (AVX2, with BMI2 and POPCNT): two vectors make a block.
+
+use std::arch::x86_64::*;
+
+use super::instructions::{BLOCK, Instructions, PLANES, WORD};
+
+/// AVX2.
+pub struct Avx2;
+
+/// Where the words of a vector go that four bits of a mask keep, as numbers of 32-bit halves.
+static CLOSED: [[u32; 8]; 16] = {
+    let mut table = [[0; 8]; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let (mut from, mut to) = (0, 0);
+        while from < 4 {
+            if mask >> from & 1 == 1 {
+                table[mask][to] = 2 * from;
+                table[mask][to + 1] = 2 * from + 1;
+                to += 2;
+            }
+            from += 1;
+        }
+        mask += 1;
+    }
+    table
+};
+
+// SAFETY: memory is touched as the trait says; the caller of every method knows that the machine has the instructions.
+unsafe impl Instructions for Avx2 {
+    type Block = [__m256i; 2];
+    // A byte counts to 255, and every count adds eight at the most.
+    const PATIENCE: usize = 15;
+
+    #[inline(always)]
+    unsafe fn load(from: *const u64) -> Self::Block {
+        // SAFETY: the caller knows the pointer to be good for a block.
+        unsafe {
+            [
+                _mm256_loadu_si256(from.cast()),
+                _mm256_loadu_si256(from.add(4).cast()),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn store(block: Self::Block, to: *mut u64) {
+        // SAFETY: the caller knows the pointer to be good for a block.
+        unsafe {
+            _mm256_storeu_si256(to.cast(), block[0]);
+            _mm256_storeu_si256(to.add(4).cast(), block[1]);
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn zero() -> Self::Block {
+        // SAFETY: the caller knows that the machine has the instructions.
+        unsafe { [_mm256_setzero_si256(); 2] }
+    }
+
+    #[inline(always)]
+    unsafe fn or(one: Self::Block, other: Self::Block) -> Self::Block {
+        // SAFETY: the caller knows that the machine has the instructions.
+        unsafe {
+            [
+                _mm256_or_si256(one[0], other[0]),
+                _mm256_or_si256(one[1], other[1]),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn without(mut one: Self::Block, [a, b, c]: [Self::Block; 3]) -> Self::Block {
+        for at in 0..2 {
+            // SAFETY: the caller knows that the machine has the instructions.
+            unsafe {
+                let any = _mm256_or_si256(_mm256_or_si256(a[at], b[at]), c[at]);
+                one[at] = _mm256_andnot_si256(any, one[at]);
+            }
+        }
+        one
+    }
+
+    #[inline(always)]
+    unsafe fn count(mut tallies: Self::Block, bits: Self::Block) -> Self::Block {
+        // SAFETY: the caller knows that the machine has the instructions.
+        unsafe {
+            // The bits of every number below sixteen, for both halves of a vector.
+            let counts = _mm256_setr_epi8(
+                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3,
+                2, 3, 3, 4,
+            );
+            let low = _mm256_set1_epi8(0x0f);
+            for at in 0..2 {
+                let first = _mm256_and_si256(bits[at], low);
+                let second = _mm256_and_si256(_mm256_srli_epi16::<4>(bits[at]), low);
+                let first = _mm256_shuffle_epi8(counts, first);
+                let second = _mm256_shuffle_epi8(counts, second);
+                tallies[at] = _mm256_add_epi8(tallies[at], _mm256_add_epi8(first, second));
+            }
+            tallies
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add(mut sums: Self::Block, tallies: Self::Block) -> Self::Block {
+        for at in 0..2 {
+            // SAFETY: the caller knows that the machine has the instructions.
+            unsafe {
+                let words = _mm256_sad_epu8(tallies[at], _mm256_setzero_si256());
+                sums[at] = _mm256_add_epi64(sums[at], words);
+            }
+        }
+        sums
+    }
+
+    #[inline(always)]
+    unsafe fn slice(from: *const u64, groups: usize, to: *mut u64, stride: usize) {
+        for group in 0..BLOCK {
+            let mut planes = [u64::MAX; PLANES];
+            if group < groups {
+                // SAFETY: the caller knows the pointer to be good for so many groups.
+                unsafe { transpose(from.add(group * WORD), &mut planes) };
+            }
+            for (plane, word) in planes.iter().enumerate() {
+                // SAFETY: the caller knows the pointer to be good for a block at every stride.
+                unsafe { to.add(plane * stride + group).write(*word) };
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn filter(words: *const u64, bits: u64, to: *mut u64) -> usize {
+        let mut count = 0;
+        for at in (0..WORD).step_by(4) {
+            // SAFETY: four of 64 words are read and written; no more were kept than read before.
+            unsafe {
+                let four = _mm256_loadu_si256(words.add(at).cast());
+                let met = _mm256_and_si256(four, _mm256_set1_epi64x(bits as i64));
+                let free = _mm256_cmpeq_epi64(met, _mm256_setzero_si256());
+                let kept = _mm256_movemask_pd(_mm256_castsi256_pd(free)) as usize;
+                let moves = _mm256_loadu_si256(CLOSED[kept].as_ptr().cast());
+                let closed = _mm256_permutevar8x32_epi32(four, moves);
+                _mm256_storeu_si256(to.add(count).cast(), closed);
+                count += kept.count_ones() as usize;
+            }
+        }
+        count
+    }
+
+    #[inline(always)]
+    unsafe fn extract(bits: u32, mask: u32) -> u32 {
+        // SAFETY: the caller knows that the machine has the instructions.
+        unsafe { _pext_u32(bits, mask) }
+    }
+}
+
+/// Exchanges rows and columns of 64 x 64 bits, four rows to a vector: first of its quarters, then of the quarters' quarters, and so on.
+///
+/// # Safety
+/// The machine must have AVX2, and the pointer be good for 64 words.
+#[inline(always)]
+unsafe fn transpose(from: *const u64, planes: &mut [u64; PLANES]) {
+    // SAFETY: as the caller promises; sixteen vectors are 64 words.
+    unsafe {
+        let mut rows = [_mm256_setzero_si256(); 16];
+        for (at, row) in rows.iter_mut().enumerate() {
+            *row = _mm256_loadu_si256(from.add(4 * at).cast());
+        }
+        apart::<8, 32>(&mut rows, 0x0000_0000_ffff_ffff);
+        apart::<4, 16>(&mut rows, 0x0000_ffff_0000_ffff);
+        apart::<2, 8>(&mut rows, 0x00ff_00ff_00ff_00ff);
+        apart::<1, 4>(&mut rows, 0x0f0f_0f0f_0f0f_0f0f);
+        // Rows two and one apart are in the same vector.
+        let (two, one) = (0x3333_3333_3333_3333, 0x5555_5555_5555_5555);
+        for (at, &row) in rows.iter().enumerate() {
+            let row = exchanged(
+                row,
+                _mm256_permute4x64_epi64::<0b01_00_11_10>(row),
+                _mm256_setr_epi64x(2, 2, 64, 64),
+                _mm256_setr_epi64x(64, 64, 2, 2),
+                _mm256_setr_epi64x(two, two, !two, !two),
+            );
+            let row = exchanged(
+                row,
+                _mm256_permute4x64_epi64::<0b10_11_00_01>(row),
+                _mm256_setr_epi64x(1, 64, 1, 64),
+                _mm256_setr_epi64x(64, 1, 64, 1),
+                _mm256_setr_epi64x(one, !one, one, !one),
+            );
+            _mm256_storeu_si256(planes.as_mut_ptr().add(4 * at).cast(), row);
+        }
+    }
+}
+
+/// Exchanges the upper right and the lower left quarter of squares whose rows lie in vectors so far apart.
+///
+/// # Safety
+/// The machine must have AVX2.
+#[inline(always)]
+unsafe fn apart<const VECTORS: usize, const BITS: i32>(rows: &mut [__m256i; 16], low: i64) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let low = _mm256_set1_epi64x(low);
+        for at in 0..16 {
+            if at & VECTORS != 0 {
+                continue;
+            }
+            let (one, other) = (rows[at], rows[at + VECTORS]);
+            let shifted = _mm256_xor_si256(_mm256_srli_epi64::<BITS>(one), other);
+            let swapped = _mm256_and_si256(shifted, low);
+            rows[at + VECTORS] = _mm256_xor_si256(other, swapped);
+            rows[at] = _mm256_xor_si256(one, _mm256_slli_epi64::<BITS>(swapped));
+        }
+    }
+}
+
+/// A vector that keeps some bits and takes the others from its partner, shifted up in some lanes and down in the others.
+///
+/// # Safety
+/// The machine must have AVX2.
+#[inline(always)]
+unsafe fn exchanged(
+    row: __m256i,
+    partner: __m256i,
+    up: __m256i,
+    down: __m256i,
+    kept: __m256i,
+) -> __m256i {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let shifted = _mm256_or_si256(
+            _mm256_sllv_epi64(partner, up),
+            _mm256_srlv_epi64(partner, down),
+        );
+        _mm256_or_si256(
+            _mm256_and_si256(row, kept),
+            _mm256_andnot_si256(kept, shifted),
+        )
+    }
+}

@@ -1,0 +1,382 @@
+//! The classes of column sets, numbered, and grouped into units.
+
+use std::ops::Range;
+
+use bezzel::job::{Fingerprint, Identity};
+use bezzel::queens::Board;
+
+use super::shape::{Corners, Shape};
+
+/// What a class leaves to count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A board without a middle row.
+    Even,
+    /// A queen in the middle of the board.
+    Centre,
+    /// The queens of the middle row and of the middle column elsewhere: the one in the left half, the other in the upper.
+    OffCentre,
+}
+
+/// A set of columns for the lower half.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Class {
+    pub kind: Kind,
+    pub corners: Corners,
+}
+
+/// All classes of a board in a fixed order, grouped into units.
+#[derive(Debug, Clone)]
+pub struct Classes {
+    shape: Shape,
+    sections: Vec<Section>,
+    /// So many classes, of the same section, make a unit.
+    group: u64,
+    identity: Identity,
+}
+
+/// Classes of the same weight, ordered by their left corner.
+#[derive(Debug, Clone)]
+struct Section {
+    kind: Kind,
+    right: Right,
+    weight: u32,
+    /// The first unit.
+    unit: u64,
+    /// How many classes have a left corner below each number, and what they are expected to cost.
+    starts: Vec<(u64, f64)>,
+}
+
+/// Which right corners a left one goes with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Right {
+    /// All.
+    Any,
+    /// Those for which the left one is the only least of both and their complements.
+    Above,
+    /// The complement of the left one, and its equal where that has half the columns.
+    Tied,
+}
+
+impl Classes {
+    /// The version of this way of cutting: a new one whenever the units of any board change.
+    const VERSION: u32 = 1;
+
+    /// The classes of an empty board.
+    pub fn new(board: &Board) -> Self {
+        let shape = Shape::new(board.n());
+        let kinds: &[(Kind, Right, u32)] = if shape.half == 0 {
+            // Nothing but the middle, if there is one.
+            &[(Kind::Centre, Right::Any, 1)]
+        } else if shape.is_odd() {
+            &[
+                (Kind::OffCentre, Right::Any, 4),
+                (Kind::Centre, Right::Above, 4),
+                (Kind::Centre, Right::Tied, 2),
+            ]
+        } else {
+            &[(Kind::Even, Right::Above, 4), (Kind::Even, Right::Tied, 2)]
+        };
+        let mut classes = Self {
+            shape,
+            sections: Vec::new(),
+            group: group(board.n()),
+            identity: Identity {
+                question: serde_json::to_string(board).expect("a board is plain data"),
+                cut: "halves".into(),
+                version: Self::VERSION,
+                units: 0,
+                hash: Fingerprint::default(),
+            },
+        };
+        for &(kind, right, weight) in kinds {
+            let section = Section::new(shape, kind, right, weight, classes.identity.units);
+            let hash = &mut classes.identity.hash;
+            hash.add(&weight.to_le_bytes());
+            for (start, _) in &section.starts {
+                hash.add(&start.to_le_bytes());
+            }
+            classes.identity.units += section.classes().div_ceil(classes.group);
+            classes.sections.push(section);
+        }
+        classes.identity.hash.add(&classes.group.to_le_bytes());
+        classes
+    }
+
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// How many solutions one of a unit stands for.
+    pub fn weight(&self, unit: u64) -> u32 {
+        self.section(unit).weight
+    }
+
+    /// The classes of a unit.
+    pub fn of(&self, unit: u64) -> impl Iterator<Item = Class> {
+        let section = self.section(unit);
+        let first = (unit - section.unit) * self.group;
+        let last = (first + self.group).min(section.classes());
+        (first..last).map(move |class| Class {
+            kind: section.kind,
+            corners: section.corners(self.shape, class),
+        })
+    }
+
+    /// What units are expected to cost together.
+    pub fn cost(&self, units: Range<u64>) -> f64 {
+        let before = |unit: u64| -> f64 {
+            let sections = self.sections.iter();
+            let cost = sections.map(|section| {
+                let classes = unit.saturating_sub(section.unit) * self.group;
+                section.cost(classes.min(section.classes()))
+            });
+            cost.sum()
+        };
+        before(units.end) - before(units.start)
+    }
+
+    fn section(&self, unit: u64) -> &Section {
+        let after = self
+            .sections
+            .partition_point(|section| section.unit <= unit);
+        &self.sections[after.saturating_sub(1)]
+    }
+}
+
+/// How many classes make a unit: so many that it takes a moment, and that there are not too many.
+fn group(n: u32) -> u64 {
+    match n {
+        0..=20 => 1,
+        21..=22 => 8,
+        23 => 4,
+        _ => 1,
+    }
+}
+
+impl Section {
+    fn new(shape: Shape, kind: Kind, right: Right, weight: u32, unit: u64) -> Self {
+        let mut section = Self {
+            kind,
+            right,
+            weight,
+            unit,
+            starts: vec![(0, 0.0)],
+        };
+        let corners = match right {
+            Right::Any => shape.corners(),
+            _ => shape.corners() / 2,
+        };
+        let (mut classes, mut cost) = (0, 0.0);
+        for left in 0..corners {
+            let more = section.rights(shape, left);
+            classes += more;
+            cost += more as f64 * section.expected(shape, left);
+            section.starts.push((classes, cost));
+        }
+        section
+    }
+
+    fn classes(&self) -> u64 {
+        self.starts.last().map_or(0, |start| start.0)
+    }
+
+    /// How many right corners go with a left one.
+    fn rights(&self, shape: Shape, left: u32) -> u64 {
+        match self.right {
+            Right::Tied => 1 + u64::from(2 * left.count_ones() == shape.half),
+            _ => {
+                let range = self.range(shape, left);
+                range.end - range.start
+            }
+        }
+    }
+
+    /// The right corners that go with a left one, by their place among all of that size.
+    fn range(&self, shape: Shape, left: u32) -> Range<u64> {
+        let size = shape.half - left.count_ones();
+        match self.right {
+            Right::Any => 0..rank(shape.corners(), size),
+            _ => rank(left + 1, size)..rank(shape.left() ^ left, size),
+        }
+    }
+
+    fn corners(&self, shape: Shape, class: u64) -> Corners {
+        let left = self.starts.partition_point(|start| start.0 <= class) - 1;
+        let place = class - self.starts[left].0;
+        let left = left as u32;
+        let right = match (self.right, place) {
+            (Right::Tied, 0) => shape.left() ^ left,
+            (Right::Tied, _) => left,
+            _ => unrank(
+                self.range(shape, left).start + place,
+                shape.half - left.count_ones(),
+            ),
+        };
+        [left, right]
+    }
+
+    /// What the classes before one are expected to cost.
+    fn cost(&self, class: u64) -> f64 {
+        let left = self.starts.partition_point(|start| start.0 <= class) - 1;
+        let (first, cost) = self.starts[left];
+        let Some(&(next, more)) = self.starts.get(left + 1) else {
+            return cost;
+        };
+        cost + (more - cost) * (class - first) as f64 / (next - first) as f64
+    }
+
+    /// What a class with this left corner is expected to cost.
+    fn expected(&self, shape: Shape, left: u32) -> f64 {
+        if self.kind == Kind::OffCentre {
+            return 1.0;
+        }
+        // The share of patterns that are not below it.
+        1.0 - 2.0 * f64::from(left) / f64::from(shape.corners())
+    }
+}
+
+/// How many numbers below one have so many bits.
+fn rank(number: u32, mut bits: u32) -> u64 {
+    let mut rank = 0;
+    for place in (0..u32::BITS).rev() {
+        if number >> place & 1 == 1 {
+            rank += binomial(place, bits);
+            if bits == 0 {
+                break;
+            }
+            bits -= 1;
+        }
+    }
+    rank
+}
+
+/// The number with so many bits that has a rank.
+fn unrank(mut rank: u64, bits: u32) -> u32 {
+    let mut number = 0;
+    for bits in (1..=bits).rev() {
+        let place = (0..u32::BITS)
+            .rev()
+            .find(|&place| binomial(place, bits) <= rank);
+        let place = place.expect("no number has fewer below it than none");
+        rank -= binomial(place, bits);
+        number |= 1 << place;
+    }
+    number
+}
+
+/// The ways to choose so many of so many.
+fn binomial(of: u32, chosen: u32) -> u64 {
+    if chosen > of {
+        return 0;
+    }
+    (0..u64::from(chosen)).fold(1, |ways, at| ways * (u64::from(of) - at) / (at + 1))
+}
+
+/// The sets of columns, all of them, without regard to symmetry.
+#[cfg(test)]
+pub fn all_corners(shape: Shape) -> impl Iterator<Item = Corners> {
+    let mut sets = vec![shape.left()];
+    while let Some(&last) = sets.last()
+        && last != shape.left() << shape.half
+    {
+        sets.push(super::walk::next_of_same_size(last));
+    }
+    let split = move |set: u32| [set & shape.left(), set >> shape.half];
+    sets.into_iter().map(split)
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    #[test]
+    fn ranks_are_places() {
+        for bits in 0..=6 {
+            let numbers = (0..1_u32 << 12).filter(|number| number.count_ones() == bits);
+            for (place, number) in numbers.enumerate() {
+                assert_eq!(rank(number, bits), place as u64);
+                assert_eq!(unrank(place as u64, bits), number);
+            }
+        }
+    }
+
+    /// The images of two corners under mirroring and exchanging the halves.
+    pub fn orbit(shape: Shape, [left, right]: Corners) -> Vec<Corners> {
+        let [other_left, other_right] = [left, right].map(|corner| corner ^ shape.left());
+        let mut orbit = vec![
+            [left, right],
+            [right, left],
+            [other_left, other_right],
+            [other_right, other_left],
+        ];
+        orbit.sort_unstable();
+        orbit.dedup();
+        orbit
+    }
+
+    #[test]
+    fn every_set_of_columns_is_in_the_orbit_of_one_class() {
+        for n in 0..=17 {
+            let classes = Classes::new(&Board::new(n));
+            let shape = classes.shape;
+            let mut covered: HashMap<(bool, Corners), u32> = HashMap::new();
+            for unit in 0..classes.identity.units {
+                for class in classes.of(unit) {
+                    let off = class.kind == Kind::OffCentre;
+                    let orbit = if off {
+                        vec![class.corners]
+                    } else {
+                        orbit(shape, class.corners)
+                    };
+                    // Off the centre symmetry acts on the queens of the middle row and column, not on the set.
+                    let expected = if off { 4 } else { orbit.len() as u32 };
+                    assert_eq!(classes.weight(unit), expected);
+                    for corners in orbit {
+                        *covered.entry((off, corners)).or_default() += 1;
+                    }
+                }
+            }
+            let all: Vec<Corners> = all_corners(shape).collect();
+            assert!(
+                all.iter()
+                    .all(|corners| covered.get(&(false, *corners)) == Some(&1)),
+                "{n}"
+            );
+            if shape.is_odd() && n > 1 {
+                assert!(
+                    all.iter()
+                        .all(|corners| covered.get(&(true, *corners)) == Some(&1)),
+                    "{n}"
+                );
+            }
+            assert_eq!(
+                covered.len(),
+                all.len() * if shape.is_odd() && n > 1 { 2 } else { 1 }
+            );
+        }
+    }
+
+    #[test]
+    fn there_are_as_many_classes_as_there_should_be() {
+        let units = |n| Classes::new(&Board::new(n)).identity.units;
+        assert_eq!((units(8), units(18), units(20)), (23, 12_283, 46_508));
+        // Half a billion sets of columns, numbered in a moment.
+        assert!(units(32) > 150_000_000);
+    }
+
+    #[test]
+    fn costs_add_up() {
+        for n in [14, 15, 22] {
+            let classes = Classes::new(&Board::new(n));
+            let units = classes.identity.units;
+            let whole = classes.cost(0..units);
+            for cut in [0, 1, units / 3, units / 2, units - 1, units] {
+                let sum = classes.cost(0..cut) + classes.cost(cut..units);
+                assert!((sum / whole - 1.0).abs() < 1e-9);
+            }
+            assert!((0..units).all(|unit| classes.cost(unit..unit + 1) > 0.0));
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! What the joining of halves asks of a machine: 512 boards at once, one bit each.
+
+/// Words in a block.
+pub const BLOCK: usize = 8;
+
+/// Boards that share a word.
+pub const WORD: usize = 64;
+
+/// The bits of a word.
+pub const PLANES: usize = 64;
+
+/// A set of instructions.
+///
+/// # Safety
+/// Methods touch no more memory than their own comments say. All of them may be called only on machines that have the instructions.
+pub unsafe trait Instructions {
+    /// A bit for each of 512 boards, or a sum for every 64 of them.
+    type Block: Copy;
+
+    /// # Safety
+    /// The pointer must be good for a block.
+    unsafe fn load(from: *const u64) -> Self::Block;
+
+    /// # Safety
+    /// The pointer must be good for a block.
+    unsafe fn store(block: Self::Block, to: *mut u64);
+
+    /// # Safety
+    /// The machine must have the instructions.
+    unsafe fn zero() -> Self::Block;
+
+    /// # Safety
+    /// The machine must have the instructions.
+    unsafe fn or(one: Self::Block, other: Self::Block) -> Self::Block;
+
+    /// The bits of one that none of the others has.
+    ///
+    /// # Safety
+    /// The machine must have the instructions.
+    unsafe fn without(one: Self::Block, others: [Self::Block; 3]) -> Self::Block;
+
+    /// So many records can be tallied, two counts each, before tallies must be added to sums.
+    const PATIENCE: usize;
+
+    /// Adds the number of bits to tallies.
+    ///
+    /// # Safety
+    /// The machine must have the instructions.
+    unsafe fn count(tallies: Self::Block, bits: Self::Block) -> Self::Block;
+
+    /// Adds tallies to sums.
+    ///
+    /// # Safety
+    /// The machine must have the instructions.
+    unsafe fn add(sums: Self::Block, tallies: Self::Block) -> Self::Block;
+
+    /// Turns words into planes: bit `b` of word `w` becomes bit `w` of plane `b`. Reads 64 words for each of at most eight groups;
+    /// the boards of groups that are not there get all bits. Planes lie `stride` words apart.
+    ///
+    /// # Safety
+    /// `from` must be good for `64 * groups` words, `to` for a block at each of 64 strides.
+    unsafe fn slice(from: *const u64, groups: usize, to: *mut u64, stride: usize);
+
+    /// Writes those of 64 words that have no bit of another, one after the other, and says how many. May write 64 words.
+    ///
+    /// # Safety
+    /// Both pointers must be good for 64 words.
+    unsafe fn filter(words: *const u64, bits: u64, to: *mut u64) -> usize;
+
+    /// The bits of a number in the places of a mask, side by side.
+    ///
+    /// # Safety
+    /// The machine must have the instructions.
+    unsafe fn extract(bits: u32, mask: u32) -> u32;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instruction_set::InstructionSet;
+
+    /// Numbers without any pattern.
+    fn numbers() -> impl Iterator<Item = u64> {
+        std::iter::successors(Some(0x9e37_79b9_7f4a_7c15_u64), |last| {
+            let mut next = last ^ last << 13;
+            next ^= next >> 7;
+            Some(next ^ next << 17)
+        })
+    }
+
+    fn does_what_it_says<I: Instructions>() {
+        let words: Vec<u64> = numbers().take(512).collect();
+        for groups in 1..=8 {
+            let mut planes = vec![0; PLANES * 16];
+            // SAFETY: the caller knows that the machine has the instructions; 512 words and 64 planes are there.
+            unsafe { I::slice(words.as_ptr(), groups, planes.as_mut_ptr(), 16) };
+            for (board, word) in words.iter().enumerate() {
+                for plane in 0..PLANES {
+                    let found = planes[plane * 16 + board / WORD] >> (board % WORD) & 1;
+                    let expected = if board < groups * WORD {
+                        word >> plane & 1
+                    } else {
+                        1
+                    };
+                    assert_eq!(found, expected, "{groups} {board} {plane}");
+                }
+            }
+            assert!(planes.chunks(16).all(|plane| plane[BLOCK..] == [0; BLOCK]));
+        }
+        for bits in [0, 1 << 7, 1 << 3 | 1 << 60, u64::MAX] {
+            let mut closed = vec![0; WORD];
+            // SAFETY: as above.
+            let count = unsafe { I::filter(words.as_ptr(), bits, closed.as_mut_ptr()) };
+            let kept = words[..WORD].iter().filter(|&word| word & bits == 0);
+            assert!(kept.eq(&closed[..count]));
+        }
+        for (bits, mask) in numbers().zip(numbers().skip(9)).take(50) {
+            let (bits, mask) = (bits as u32, mask as u32);
+            let places = (0..32).filter(|place| mask >> place & 1 == 1);
+            let expected = places
+                .zip(0..)
+                .fold(0, |sum, (place, at)| sum | (bits >> place & 1) << at);
+            // SAFETY: as above.
+            assert_eq!(unsafe { I::extract(bits, mask) }, expected);
+        }
+        let blocks: Vec<&[u64]> = words.chunks(BLOCK).collect();
+        let mut told = [[0_u64; BLOCK]; 3];
+        // SAFETY: as above; blocks are eight words long.
+        unsafe {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|at| I::load(blocks[at].as_ptr()));
+            I::store(I::or(a, b), told[0].as_mut_ptr());
+            I::store(I::without(a, [b, c, d]), told[1].as_mut_ptr());
+            let sums = I::add(I::zero(), I::count(I::count(I::zero(), a), b));
+            I::store(sums, told[2].as_mut_ptr());
+        }
+        for at in 0..BLOCK {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|block| blocks[block][at]);
+            assert_eq!(told[0][at], a | b);
+            assert_eq!(told[1][at], a & !(b | c | d));
+            assert_eq!(told[2][at], u64::from(a.count_ones() + b.count_ones()));
+        }
+    }
+
+    #[test]
+    fn every_set_does_what_it_says() {
+        for set in InstructionSet::available() {
+            match set {
+                #[cfg(target_arch = "x86_64")]
+                InstructionSet::Avx512 => does_what_it_says::<super::super::avx512::Avx512>(),
+                #[cfg(target_arch = "x86_64")]
+                InstructionSet::Avx2 => does_what_it_says::<super::super::avx2::Avx2>(),
+                _ => does_what_it_says::<super::super::portable::Portable>(),
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The loops that take the time, compiled for every set of instructions.
+
+use super::instructions::{Instructions, WORD};
+use super::list::{List, NOBODY, SLACK};
+use super::program::Program;
+use super::slices::{Slices, Square};
+use super::walk::Walk;
+use crate::instruction_set::InstructionSet;
+
+/// The loops, for a set of instructions that this machine has.
+#[derive(Clone, Copy)]
+pub struct Kernels(&'static Table);
+
+struct Table {
+    list: unsafe fn(&mut Walk, &mut List) -> bool,
+    program: unsafe fn(&mut Walk, &mut Program),
+    cut: unsafe fn(&mut Slices, &[u64], usize, &[Square]),
+    filter: unsafe fn(&[u64], usize, u64, &mut [u64]) -> usize,
+    run: unsafe fn(&mut Slices, &Program) -> u64,
+}
+
+impl Kernels {
+    /// Those for a set of instructions, if this machine has it.
+    pub fn on(instructions: InstructionSet) -> Option<Self> {
+        let table = match instructions {
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx512 => &avx512::TABLE,
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx2 => &avx2::TABLE,
+            _ => &portable::TABLE,
+        };
+        instructions.is_available().then_some(Self(table))
+    }
+
+    /// Lists the upper half until the list is full. Whether that was all.
+    pub fn list(self, walk: &mut Walk, list: &mut List) -> bool {
+        // SAFETY: `on` has found the instructions to be available.
+        unsafe { (self.0.list)(walk, list) }
+    }
+
+    /// Writes down the rest of the lower half.
+    pub fn program(self, walk: &mut Walk, program: &mut Program) {
+        // SAFETY: `on` has found the instructions to be available.
+        unsafe { (self.0.program)(walk, program) }
+    }
+
+    /// Cuts the first boards of a list into slices, and finds those that attack some squares.
+    pub fn cut(self, slices: &mut Slices, words: &[u64], len: usize, squares: &[Square]) {
+        // SAFETY: `on` has found the instructions to be available.
+        unsafe { (self.0.cut)(slices, words, len, squares) }
+    }
+
+    /// Copies the words of a list that have no bit of another, and ends the copy like a list. How many there are.
+    pub fn filter(self, words: &[u64], len: usize, bits: u64, to: &mut [u64]) -> usize {
+        // SAFETY: `on` has found the instructions to be available.
+        unsafe { (self.0.filter)(words, len, bits, to) }
+    }
+
+    /// See [`Slices::run`].
+    pub fn run(self, slices: &mut Slices, program: &Program) -> u64 {
+        // SAFETY: `on` has found the instructions to be available.
+        unsafe { (self.0.run)(slices, program) }
+    }
+}
+
+/// # Safety
+/// The machine must have the instructions.
+#[inline(always)]
+unsafe fn filter<I: Instructions>(words: &[u64], len: usize, bits: u64, to: &mut [u64]) -> usize {
+    let groups = len.div_ceil(WORD);
+    assert!(words.len() >= groups * WORD && to.len() >= groups * WORD + SLACK);
+    let mut count = 0;
+    for group in 0..groups {
+        // SAFETY: there are so many groups of words, and no more were kept than there were.
+        unsafe {
+            let words = words.as_ptr().add(group * WORD);
+            count += I::filter(words, bits, to.as_mut_ptr().add(count));
+        }
+    }
+    to[count..][..SLACK].fill(NOBODY);
+    count
+}
+
+/// The loops compiled for a set of instructions: all of them are inlined here, where the instructions are allowed.
+macro_rules! compiled {
+    ($name:ident, $instructions:ty $(, $features:literal)?) => {
+        mod $name {
+            use super::*;
+
+            pub static TABLE: Table = Table {
+                list,
+                program,
+                cut,
+                filter,
+                run,
+            };
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn list(walk: &mut Walk, list: &mut List) -> bool {
+                // SAFETY: the caller has looked for the features.
+                unsafe { walk.go::<$instructions, _>(list) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn program(walk: &mut Walk, program: &mut Program) {
+                // SAFETY: the caller has looked for the features.
+                unsafe { walk.go::<$instructions, _>(program) };
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn cut(slices: &mut Slices, words: &[u64], len: usize, squares: &[Square]) {
+                // SAFETY: the caller has looked for the features.
+                unsafe {
+                    slices.cut::<$instructions>(words, len);
+                    slices.attack::<$instructions>(squares);
+                }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn filter(words: &[u64], len: usize, bits: u64, to: &mut [u64]) -> usize {
+                // SAFETY: the caller has looked for the features.
+                unsafe { super::filter::<$instructions>(words, len, bits, to) }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn run(slices: &mut Slices, program: &Program) -> u64 {
+                // SAFETY: the caller has looked for the features.
+                unsafe { slices.run::<$instructions>(program) }
+            }
+        }
+    };
+}
+
+compiled!(portable, super::super::portable::Portable);
+#[cfg(target_arch = "x86_64")]
+compiled!(avx2, super::super::avx2::Avx2, "avx2,bmi1,bmi2,popcnt");
+#[cfg(target_arch = "x86_64")]
+compiled!(
+    avx512,
+    super::super::avx512::Avx512,
+    "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vpopcntdq,gfni,bmi1,bmi2,popcnt"
+);

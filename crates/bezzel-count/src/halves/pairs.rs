@@ -1,0 +1,124 @@
+//! Every upper placement beside every lower one: slow, plain, and nothing but squares. What the engine is checked against, and
+//! what counts boards that are too small for it.
+
+use super::classes::{Class, Kind};
+use super::shape::Shape;
+
+/// A square, row and column counted from the corner.
+type Square = (u32, u32);
+
+/// Two for every solution of a class that stands above it, one for every other that does not stand below it.
+pub fn count(shape: Shape, class: &Class) -> u64 {
+    let Shape { n, half } = shape;
+    let chosen = shape.of(class.corners);
+    let others = shape.columns() ^ chosen ^ shape.middle();
+    let (upper, lower) = match class.kind {
+        Kind::Even => (
+            placements(0..half, others, vec![]),
+            placements(half..n, chosen, vec![]),
+        ),
+        Kind::Centre => (
+            placements(0..half, others, vec![(half, half)]),
+            placements(half + 1..n, chosen, vec![]),
+        ),
+        Kind::OffCentre => (
+            placements(0..half + 1, others | shape.middle(), vec![]),
+            placements(half + 1..n, chosen, vec![]),
+        ),
+    };
+    let mut count = 0;
+    for above in &upper {
+        for below in &lower {
+            let apart = above
+                .iter()
+                .all(|&one| below.iter().all(|&other| !attack(one, other)));
+            if apart {
+                let queens: Vec<Square> = above.iter().chain(below).copied().collect();
+                count += worth(shape, class.kind, &queens);
+            }
+        }
+    }
+    count
+}
+
+/// How often a solution counts in its class.
+pub fn worth(shape: Shape, kind: Kind, queens: &[Square]) -> u64 {
+    if kind == Kind::OffCentre {
+        let (c, r) = offsets(shape, queens);
+        let kept = c < 0 && r < 0;
+        return if kept { compare(r.abs(), c.abs()) } else { 0 };
+    }
+    let (columns, rows) = corners(shape, queens);
+    compare(rows, columns)
+}
+
+/// Two if one number is above another, one if they are equal.
+fn compare<T: Ord>(one: T, other: T) -> u64 {
+    match one.cmp(&other) {
+        std::cmp::Ordering::Less => 0,
+        std::cmp::Ordering::Equal => 1,
+        std::cmp::Ordering::Greater => 2,
+    }
+}
+
+/// How far the queens of the middle row and of the middle column stand from the middle.
+fn offsets(shape: Shape, queens: &[Square]) -> (i64, i64) {
+    let half = i64::from(shape.half);
+    let (mut c, mut r) = (0, 0);
+    for &(row, column) in queens {
+        if row == shape.half {
+            c = i64::from(column) - half;
+        }
+        if column == shape.half {
+            r = i64::from(row) - half;
+        }
+    }
+    (c, r)
+}
+
+/// The least of the sets of columns that queens take in the upper quarters, and of their complements; and of the rows in the left
+/// quarters.
+fn corners(shape: Shape, queens: &[Square]) -> (u32, u32) {
+    let (mut columns, mut rows) = ([0, 0], [0, 0]);
+    for &(row, column) in queens {
+        let (up, left) = (row < shape.half, column < shape.half);
+        if up && column != shape.n - 1 - column {
+            columns[usize::from(!left)] |= 1 << column.min(shape.n - 1 - column);
+        }
+        if left && row != shape.n - 1 - row {
+            rows[usize::from(!up)] |= 1 << row.min(shape.n - 1 - row);
+        }
+    }
+    let least = |sets: [u32; 2]| {
+        let sets = sets.into_iter();
+        let all = sets.flat_map(|set| [set, set ^ shape.left()]);
+        all.min().expect("four sets")
+    };
+    (least(columns), least(rows))
+}
+
+/// The ways to have a queen in each of the rows, on these columns, beside queens that stand.
+pub fn placements(
+    rows: std::ops::Range<u32>,
+    columns: u32,
+    standing: Vec<Square>,
+) -> Vec<Vec<Square>> {
+    rows.fold(vec![standing], |placements, row| {
+        let longer = placements.iter().flat_map(|placement| {
+            let free = (0..u32::BITS).filter(|column| columns >> column & 1 == 1);
+            let squares = free.map(move |column| (row, column));
+            let open = squares.filter(|&square| !placement.iter().any(|&one| attack(one, square)));
+            open.map(|square| {
+                let mut longer = placement.clone();
+                longer.push(square);
+                longer
+            })
+        });
+        longer.collect()
+    })
+}
+
+fn attack(one: Square, other: Square) -> bool {
+    let (down, across) = (one.0.abs_diff(other.0), one.1.abs_diff(other.1));
+    down == 0 || across == 0 || down == across
+}

@@ -1,0 +1,213 @@
+//! Boards in bit slices: a bit for every board, a word for every 64 of them, a plane for every diagonal and every square.
+
+use super::instructions::{BLOCK, Instructions, PLANES, WORD};
+use super::program::{LONGEST, Node, Program, Record};
+use super::tails::TAIL;
+
+/// Blocks that are worked on at a time.
+pub const BLOCKS: usize = 2;
+
+/// Boards that are worked on at a time.
+pub const CHUNK: usize = BLOCKS * BLOCK * WORD;
+
+/// One bit for every board of a chunk.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub struct Plane([u64; BLOCKS * BLOCK]);
+
+impl Plane {
+    const EMPTY: Self = Self([0; BLOCKS * BLOCK]);
+
+    #[inline(always)]
+    fn block(&self, block: usize) -> *const u64 {
+        debug_assert!(block < BLOCKS);
+        // SAFETY: planes have so many blocks.
+        unsafe { self.0.as_ptr().add(block * BLOCK) }
+    }
+
+    #[inline(always)]
+    fn block_mut(&mut self, block: usize) -> *mut u64 {
+        debug_assert!(block < BLOCKS);
+        // SAFETY: planes have so many blocks.
+        unsafe { self.0.as_mut_ptr().add(block * BLOCK) }
+    }
+}
+
+/// A square whose attackers are wanted: where its plane goes, and the diagonals that cross there.
+#[derive(Debug, Clone, Copy)]
+pub struct Square {
+    pub plane: u16,
+    pub diagonals: [u8; 2],
+}
+
+/// A chunk of boards.
+pub struct Slices {
+    /// The boards with a queen on a diagonal; the last plane has the mark of those that count once.
+    diagonals: Box<[Plane; PLANES]>,
+    /// The boards that attack a square.
+    attacked: Box<[Plane; LONGEST * LONGEST]>,
+    /// The boards that attack one of two squares, in two rows: the middle and the last two of the last five.
+    pairs: Box<[[Plane; LONGEST * LONGEST]; 2]>,
+    /// The boards that are left at the nodes of a program.
+    left: Vec<Plane>,
+    /// How many blocks have boards.
+    blocks: usize,
+}
+
+impl Slices {
+    pub fn new() -> Self {
+        Self {
+            diagonals: Box::new([Plane::EMPTY; PLANES]),
+            attacked: Box::new([Plane::EMPTY; LONGEST * LONGEST]),
+            pairs: Box::new([[Plane::EMPTY; LONGEST * LONGEST]; 2]),
+            left: vec![Plane::EMPTY; 1 + 8 + 8 * 7 + 8 * 7 * 6],
+            blocks: 0,
+        }
+    }
+
+    /// Cuts the first boards of a list into slices, as many as there is room for.
+    ///
+    /// # Safety
+    /// The machine must have the instructions, and there must be words up to a multiple of 64.
+    #[inline(always)]
+    pub unsafe fn cut<I: Instructions>(&mut self, words: &[u64], len: usize) {
+        let groups = len.min(CHUNK).div_ceil(WORD);
+        assert!(words.len() >= groups * WORD);
+        self.blocks = groups.div_ceil(BLOCK);
+        for block in 0..self.blocks {
+            let groups = (groups - block * BLOCK).min(BLOCK);
+            let planes = self.diagonals[0].block_mut(block);
+            // SAFETY: there are so many groups, and planes lie behind each other.
+            unsafe {
+                let words = words.as_ptr().add(block * BLOCK * WORD);
+                I::slice(words, groups, planes, BLOCKS * BLOCK);
+            }
+        }
+    }
+
+    /// Finds the boards that attack some squares.
+    ///
+    /// # Safety
+    /// The machine must have the instructions.
+    #[inline(always)]
+    pub unsafe fn attack<I: Instructions>(&mut self, squares: &[Square]) {
+        for square in squares {
+            let one = &self.diagonals[usize::from(square.diagonals[0])];
+            let other = &self.diagonals[usize::from(square.diagonals[1])];
+            let attacked = &mut self.attacked[usize::from(square.plane)];
+            for block in 0..self.blocks {
+                // SAFETY: planes have so many blocks.
+                unsafe {
+                    let either = I::or(I::load(one.block(block)), I::load(other.block(block)));
+                    I::store(either, attacked.block_mut(block));
+                }
+            }
+        }
+    }
+
+    /// Runs a program, and counts: two for every way to fill a board that stands above the bound in both halves, one for
+    /// every other.
+    ///
+    /// # Safety
+    /// The machine must have the instructions.
+    #[inline(always)]
+    pub unsafe fn run<I: Instructions>(&mut self, program: &Program) -> u64 {
+        // SAFETY: as the caller promises.
+        unsafe {
+            if self.blocks == 1 {
+                self.run_on::<I, 1>(program)
+            } else {
+                self.run_on::<I, BLOCKS>(program)
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn run_on<I: Instructions, const B: usize>(&mut self, program: &Program) -> u64 {
+        let rows = program.rows();
+        let first = LONGEST * (rows - TAIL);
+        // SAFETY: planes have so many blocks; nodes and squares of the program are in the tables.
+        unsafe {
+            for (pairs, row) in self.pairs.iter_mut().zip([rows - 4, rows - 2]) {
+                for one in 0..rows {
+                    for other in (0..rows).filter(|&other| other != one) {
+                        let above = &self.attacked[LONGEST * row + one];
+                        let below = &self.attacked[LONGEST * (row + 1) + other];
+                        let pair = &mut pairs[LONGEST * one + other];
+                        for block in 0..B {
+                            let either =
+                                I::or(I::load(above.block(block)), I::load(below.block(block)));
+                            I::store(either, pair.block_mut(block));
+                        }
+                    }
+                }
+            }
+            self.left[0] = Plane([u64::MAX; BLOCKS * BLOCK]);
+            for (at, &Node { parent, square }) in program.nodes.iter().enumerate().skip(1) {
+                for block in 0..B {
+                    let parent = I::load(self.left[usize::from(parent)].block(block));
+                    let attacked = I::load(self.attacked[usize::from(square)].block(block));
+                    let left = I::without(parent, [attacked; 3]);
+                    I::store(left, self.left[at].block_mut(block));
+                }
+            }
+            let once = &self.diagonals[PLANES - 1];
+            let any_once = once.0[..B * BLOCK].iter().any(|&word| word != 0);
+            let above = if any_once {
+                self.records::<I, B, true>(program.above.as_slice(), first)
+            } else {
+                2 * self.records::<I, B, false>(program.above.as_slice(), first)
+            };
+            above + self.records::<I, B, false>(program.equal.as_slice(), first)
+        }
+    }
+
+    /// The boards that records leave: one for every board, or two for those that do not count once.
+    #[inline(always)]
+    unsafe fn records<I: Instructions, const B: usize, const TWICE: bool>(
+        &self,
+        records: &[Record],
+        first: usize,
+    ) -> u64 {
+        // SAFETY: planes have so many blocks; nodes and squares of the program are in the tables.
+        unsafe {
+            let once = &self.diagonals[PLANES - 1];
+            let mut sums: [I::Block; B] = [I::zero(); B];
+            for records in records.chunks(I::PATIENCE) {
+                let mut tallies: [I::Block; B] = [I::zero(); B];
+                for record in records {
+                    let left = self.left.get_unchecked(usize::from(record.node));
+                    let one = self.attacked.get_unchecked(first + record.columns.first());
+                    let two = self.pairs[0].get_unchecked(record.columns.middle());
+                    let three = self.pairs[1].get_unchecked(record.columns.last());
+                    for (block, tally) in tallies.iter_mut().enumerate() {
+                        let boards = I::without(
+                            I::load(left.block(block)),
+                            [
+                                I::load(one.block(block)),
+                                I::load(two.block(block)),
+                                I::load(three.block(block)),
+                            ],
+                        );
+                        *tally = I::count(*tally, boards);
+                        if TWICE {
+                            let once = I::load(once.block(block));
+                            let twice = I::without(boards, [once, once, once]);
+                            *tally = I::count(*tally, twice);
+                        }
+                    }
+                }
+                for (sum, tally) in sums.iter_mut().zip(tallies) {
+                    *sum = I::add(*sum, tally);
+                }
+            }
+            let mut count = 0;
+            for sum in sums {
+                let mut words = [0; BLOCK];
+                I::store(sum, words.as_mut_ptr());
+                count += words.iter().sum::<u64>();
+            }
+            count
+        }
+    }
+}

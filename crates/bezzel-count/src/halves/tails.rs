@@ -1,0 +1,200 @@
+//! The last five rows of a half, settled by tables: which of the 120 ways to share five columns out are possible.
+
+/// So many rows are settled at once.
+pub const TAIL: usize = 5;
+
+/// The ways to share five columns out among five rows.
+pub const WAYS: usize = 120;
+
+/// Which column, counted among the five, each row takes.
+pub static SHARES: [[u8; TAIL]; WAYS] = shares();
+
+/// The same as distances to shift by, where columns are bytes of a number; for every number of seven bits.
+pub static SHIFTS: [[u8; 8]; 128] = {
+    let shares = shares();
+    let mut shifts = [[0; 8]; 128];
+    let mut way = 0;
+    while way < WAYS {
+        let mut row = 0;
+        while row < TAIL {
+            shifts[way][row] = 8 * shares[way][row];
+            row += 1;
+        }
+        way += 1;
+    }
+    shifts
+};
+
+/// The ways, one bit each, that give a row one of some columns.
+pub static ALLOWED: [[u128; 1 << TAIL]; TAIL] = allowed();
+
+/// The rows that take one of some columns, the first of them the highest of five bits.
+pub static PATTERNS: [[u8; 1 << TAIL]; 128] = patterns();
+
+/// The ways in which queens on two of the columns, that lie so far apart, do not attack each other.
+static PEACEFUL: [[[u128; TAIL]; TAIL]; TAIL] = peaceful();
+
+const fn shares() -> [[u8; TAIL]; WAYS] {
+    let mut shares = [[0; TAIL]; WAYS];
+    let mut way = 0;
+    while way < WAYS {
+        // The digits of the number in the factorial system say which of the columns left each row takes.
+        let mut left = [0, 1, 2, 3, 4];
+        let (mut row, mut rest, mut parts) = (0, way, WAYS);
+        while row < TAIL {
+            parts /= TAIL - row;
+            let mut at = rest / parts;
+            rest %= parts;
+            shares[way][row] = left[at];
+            while at + 1 < TAIL {
+                left[at] = left[at + 1];
+                at += 1;
+            }
+            row += 1;
+        }
+        way += 1;
+    }
+    shares
+}
+
+const fn allowed() -> [[u128; 1 << TAIL]; TAIL] {
+    let shares = shares();
+    let mut allowed = [[0; 1 << TAIL]; TAIL];
+    let mut way = 0;
+    while way < WAYS {
+        let mut row = 0;
+        while row < TAIL {
+            let mut columns = 0;
+            while columns < 1 << TAIL {
+                if columns >> shares[way][row] & 1 == 1 {
+                    allowed[row][columns] |= 1 << way;
+                }
+                columns += 1;
+            }
+            row += 1;
+        }
+        way += 1;
+    }
+    allowed
+}
+
+const fn patterns() -> [[u8; 1 << TAIL]; 128] {
+    let shares = shares();
+    let mut patterns = [[0; 1 << TAIL]; 128];
+    let mut way = 0;
+    while way < WAYS {
+        let mut row = 0;
+        while row < TAIL {
+            let mut columns = 0;
+            while columns < 1 << TAIL {
+                let taken = (columns >> shares[way][row] & 1) as u8;
+                patterns[way][columns] |= taken << (TAIL - 1 - row);
+                columns += 1;
+            }
+            row += 1;
+        }
+        way += 1;
+    }
+    patterns
+}
+
+const fn peaceful() -> [[[u128; TAIL]; TAIL]; TAIL] {
+    let shares = shares();
+    let mut peaceful = [[[0; TAIL]; TAIL]; TAIL];
+    let mut way = 0;
+    while way < WAYS {
+        let mut row = 0;
+        while row < TAIL {
+            let mut below = row + 1;
+            while below < TAIL {
+                let (one, other) = (shares[way][row] as usize, shares[way][below] as usize);
+                let mut apart = 0;
+                while apart < TAIL {
+                    if below - row != apart {
+                        peaceful[one][other][apart] |= 1 << way;
+                        peaceful[other][one][apart] |= 1 << way;
+                    }
+                    apart += 1;
+                }
+                below += 1;
+            }
+            row += 1;
+        }
+        way += 1;
+    }
+    peaceful
+}
+
+/// Five columns.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Five {
+    /// The ways for queens on them not to attack each other.
+    pub legal: u128,
+    /// The columns, a byte each.
+    pub columns: u64,
+    /// Which of them lie left of the middle, a bit each.
+    pub left: u32,
+}
+
+impl Five {
+    pub fn new(columns: [u32; TAIL], left: u32) -> Self {
+        let mut five = Self {
+            legal: legal(columns),
+            ..Self::default()
+        };
+        for (at, column) in columns.into_iter().enumerate() {
+            five.columns |= u64::from(column) << (8 * at);
+            five.left |= (left >> column & 1) << at;
+        }
+        five
+    }
+}
+
+/// The ways for queens on these five columns not to attack each other.
+fn legal(columns: [u32; TAIL]) -> u128 {
+    let mut legal = (1 << WAYS) - 1;
+    for one in 0..TAIL {
+        for other in one + 1..TAIL {
+            let apart = (columns[other] - columns[one]) as usize;
+            if apart < TAIL {
+                legal &= PEACEFUL[one][other][apart];
+            }
+        }
+    }
+    legal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_are_all_different_and_legal_ones_do_not_attack() {
+        let mut all = SHARES.to_vec();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), WAYS);
+        for columns in [[0, 1, 2, 3, 4], [0, 2, 3, 7, 8], [1, 5, 9, 13, 17]] {
+            let legal = legal(columns);
+            for (way, share) in SHARES.iter().enumerate() {
+                let queens: Vec<(u32, u32)> = (0..)
+                    .zip(share)
+                    .map(|(row, &column)| (row, columns[usize::from(column)]))
+                    .collect();
+                let peaceful = queens.iter().all(|one| {
+                    let others = queens.iter().filter(|other| other.0 > one.0);
+                    others
+                        .into_iter()
+                        .all(|other| other.0 - one.0 != other.1.abs_diff(one.1))
+                });
+                assert_eq!(legal >> way & 1 == 1, peaceful, "{columns:?} {share:?}");
+                assert!(share.iter().enumerate().all(|(row, &column)| {
+                    ALLOWED[row][1 << column] >> way & 1 == 1
+                        && PATTERNS[way][1 << column] == 1 << (TAIL - 1 - row)
+                }));
+            }
+        }
+        // Five queens on a board of their own have ten solutions.
+        assert_eq!(legal([0, 1, 2, 3, 4]).count_ones(), 10);
+    }
+}
