@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::instructions::{BLOCK, Instructions, PLANES, WORD};
+use super::instructions::{BLOCK, Instructions, PLANES, WORD, pick_one_by_one};
 
 /// AVX2.
 pub struct Avx2;
@@ -146,6 +146,12 @@ unsafe impl Instructions for Avx2 {
             }
         }
         count
+    }
+
+    #[inline(always)]
+    unsafe fn pick(numbers: &[u16; 128], mask: u128, to: *mut u16) -> usize {
+        // SAFETY: as the caller promises.
+        unsafe { pick_one_by_one(numbers, mask, to) }
     }
 
     #[inline(always)]

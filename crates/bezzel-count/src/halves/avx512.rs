@@ -98,6 +98,22 @@ unsafe impl Instructions for Avx512 {
     }
 
     #[inline(always)]
+    unsafe fn pick(numbers: &[u16; 128], mask: u128, to: *mut u16) -> usize {
+        let mut count = 0;
+        for part in 0..4 {
+            let kept = (mask >> (32 * part)) as u32;
+            // SAFETY: 32 of 128 numbers are read and written; no more were kept than read before.
+            unsafe {
+                let some = _mm512_loadu_si512(numbers.as_ptr().add(32 * part).cast());
+                let closed = _mm512_maskz_compress_epi16(kept, some);
+                _mm512_storeu_si512(to.add(count).cast(), closed);
+            }
+            count += kept.count_ones() as usize;
+        }
+        count
+    }
+
+    #[inline(always)]
     unsafe fn extract(bits: u32, mask: u32) -> u32 {
         // SAFETY: the caller knows that the machine has the instructions.
         unsafe { _pext_u32(bits, mask) }

@@ -67,11 +67,48 @@ pub unsafe trait Instructions {
     /// Both pointers must be good for 64 words.
     unsafe fn filter(words: *const u64, bits: u64, to: *mut u64) -> usize;
 
+    /// Writes those of 128 numbers that a mask has, one after the other, and says how many. May write 128 numbers.
+    ///
+    /// # Safety
+    /// The pointer must be good for 128 numbers.
+    unsafe fn pick(numbers: &[u16; 128], mask: u128, to: *mut u16) -> usize;
+
     /// The bits of a number in the places of a mask, side by side.
     ///
     /// # Safety
     /// The machine must have the instructions.
     unsafe fn extract(bits: u32, mask: u32) -> u32;
+}
+
+/// Picks numbers without any special instructions.
+///
+/// # Safety
+/// The pointer must be good for 128 numbers.
+#[inline(always)]
+pub unsafe fn pick_one_by_one(numbers: &[u16; 128], mask: u128, to: *mut u16) -> usize {
+    /// So many are written at once.
+    const FEW: usize = 4;
+    let mut count = 0;
+    for (half, mut word) in [mask as u64, (mask >> 64) as u64].into_iter().enumerate() {
+        let end = count + word.count_ones() as usize;
+        // A few are written in any case: most words have no more, and nobody could foresee how many.
+        for at in 0..FEW {
+            let place = 64 * half + word.trailing_zeros() as usize % 64;
+            // SAFETY: no more than the few are written behind as many as the first word has.
+            unsafe { to.add(count + at).write(numbers[place]) };
+            word &= word.wrapping_sub(1);
+        }
+        count += FEW;
+        while count < end {
+            let place = 64 * half + word.trailing_zeros() as usize % 64;
+            // SAFETY: no more are written than the mask has.
+            unsafe { to.add(count).write(numbers[place]) };
+            word &= word.wrapping_sub(1);
+            count += 1;
+        }
+        count = end;
+    }
+    count
 }
 
 #[cfg(test)]
@@ -113,6 +150,15 @@ mod tests {
             let count = unsafe { I::filter(words.as_ptr(), bits, closed.as_mut_ptr()) };
             let kept = words[..WORD].iter().filter(|&word| word & bits == 0);
             assert!(kept.eq(&closed[..count]));
+        }
+        let table: [u16; 128] = std::array::from_fn(|at| words[at] as u16);
+        for (low, high) in numbers().zip(numbers().skip(3)).take(50) {
+            let mask = u128::from(low) << 64 | u128::from(high & low);
+            let mut picked = [0; 128];
+            // SAFETY: as above.
+            let count = unsafe { I::pick(&table, mask, picked.as_mut_ptr()) };
+            let kept = (0..128).filter(|at| mask >> at & 1 == 1);
+            assert!(kept.map(|at| table[at]).eq(picked[..count].iter().copied()));
         }
         for (bits, mask) in numbers().zip(numbers().skip(9)).take(50) {
             let (bits, mask) = (bits as u32, mask as u32);

@@ -12,6 +12,7 @@ use super::shape::{ROWS, Rest, Shape};
 use super::slices::{CHUNK, Slices, Square};
 use super::tails::TAIL;
 use super::walk::{Bound, Walk};
+use super::words::Words;
 
 /// Counts classes, one after the other, with the memory it needs.
 pub struct Join {
@@ -25,7 +26,7 @@ pub struct Join {
     slices: Slices,
     squares: Vec<Square>,
     /// The boards that are left below each row of the lower half.
-    levels: Vec<Vec<u64>>,
+    levels: Vec<Words>,
 }
 
 /// A class under way.
@@ -54,7 +55,7 @@ impl Join {
             program: Program::new(shape),
             slices: Slices::new(),
             squares: Vec::with_capacity(LONGEST * LONGEST),
-            levels: vec![vec![0; List::room(capacity)]; filtered],
+            levels: vec![Words::new(List::room(capacity)); filtered],
         }
     }
 
@@ -83,8 +84,11 @@ impl Join {
         } else {
             // On an even board there is no middle, and nobody in it.
             let queen = shape.middle();
-            counting.lower = counting.lower.beside(queen);
-            let upper = upper ^ queen;
+            // Upside down it is the same board: the half with fewer placements is listed.
+            let mut halves = [upper ^ queen, lower];
+            halves.sort_by_key(|&columns| std::cmp::Reverse(shape.crowding(columns)));
+            let [upper, lower] = halves;
+            counting.lower = Rest::new(lower).beside(queen);
             self.prepare(upper, lower, Bound::at(class.corners[0], shape));
             self.join(Rest::new(upper).beside(queen), 0, &mut counting)?;
         }
@@ -95,7 +99,7 @@ impl Join {
     fn prepare(&mut self, upper: u32, lower: u32, bound: Bound) {
         self.upper.prepare(upper, bound);
         self.lower.prepare(lower, bound);
-        (self.list.bound, self.program.bound, self.bound) = (bound, bound, bound);
+        self.bound = bound;
     }
 
     /// With the middle row's queen in a column left of the middle: the middle column's queen stands in the upper half, at least as

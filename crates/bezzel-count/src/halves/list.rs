@@ -1,9 +1,10 @@
 //! The upper half: every way to fill it, one word each.
 
 use super::instructions::Instructions;
-use super::shape::{ROWS, Shape};
-use super::tails::{Five, SHIFTS, TAIL, WAYS};
-use super::walk::{BATCH, Bound, Tail, Visitor, Way};
+use super::shape::{ROWS, Rest, Shape};
+use super::tails::{Five, NUMBERS, SHIFTS, TAIL};
+use super::walk::{Sorted, Visitor};
+use super::words::Words;
 
 /// The mark of a placement that counts once where others count twice.
 pub const ONCE: u64 = 1 << 63;
@@ -17,28 +18,30 @@ pub const SLACK: usize = 64;
 /// A list of placements: the diagonals on which their queens stand, where they cross the middle.
 pub struct List {
     shape: Shape,
-    pub bound: Bound,
     /// The diagonals of a queen on every square, and the mark where a queen there makes a placement count once.
     pub diagonals: [[u64; 32]; ROWS],
     /// Placements that count twice from the beginning, those that count once from the end.
-    words: Vec<u64>,
+    words: Words,
     twice: usize,
     once: usize,
     capacity: usize,
-    heads: [Head; BATCH],
+    batch: Batch,
 }
 
-/// The rows before the last five.
-#[derive(Clone, Copy, Default)]
-struct Head {
-    word: u64,
-    /// The columns that are left, a byte each.
-    columns: u64,
-    /// What decides between the last five, if they do.
-    close: bool,
-    left: u32,
-    pattern: u32,
+/// Tails whose ways are not listed yet: all rows but the last five, and the columns that are left, a byte each.
+struct Batch {
+    tails: [(u64, u64); BATCH],
+    len: usize,
+    /// The ways to fill them, one after the other, and which tail each belongs to.
+    ways: [u16; BATCH_WAYS],
+    of: [u8; BATCH_WAYS],
+    count: usize,
 }
+
+/// So many tails at most are listed at a time, and about so many ways. Nobody can foresee how many ways a tail has: so there is
+/// one loop over all ways of many tails.
+const BATCH: usize = 256;
+const BATCH_WAYS: usize = 2048;
 
 impl List {
     pub fn new(shape: Shape, capacity: usize) -> Self {
@@ -51,19 +54,24 @@ impl List {
         }
         Self {
             shape,
-            bound: Bound::NONE,
             diagonals,
-            words: vec![0; Self::room(capacity)],
+            words: Words::new(Self::room(capacity)),
             twice: 0,
             once: 0,
             capacity,
-            heads: [Head::default(); BATCH],
+            batch: Batch {
+                tails: [(0, 0); BATCH],
+                len: 0,
+                ways: [0; BATCH_WAYS],
+                of: [0; BATCH_WAYS],
+                count: 0,
+            },
         }
     }
 
     /// The longest a list can become with what is written behind it.
     pub fn room(capacity: usize) -> usize {
-        capacity + BATCH * WAYS + SLACK
+        capacity + BATCH_WAYS + SLACK
     }
 
     /// Begins anew.
@@ -73,7 +81,7 @@ impl List {
 
     /// Lends the words and says how many there are. Those that count once come last, and behind them some that stand for nobody. The
     /// list cannot be used until they are given back.
-    pub fn lend(&mut self) -> (Vec<u64>, usize) {
+    pub fn lend(&mut self) -> (Words, usize) {
         let end = self.words.len();
         self.words.copy_within(end - self.once.., self.twice);
         let len = self.twice + self.once;
@@ -82,7 +90,7 @@ impl List {
     }
 
     /// Takes words back, to begin anew.
-    pub fn give_back(&mut self, words: Vec<u64>) {
+    pub fn give_back(&mut self, words: Words) {
         self.words = words;
         self.clear();
     }
@@ -95,57 +103,82 @@ impl Visitor for List {
     }
 
     #[inline(always)]
-    unsafe fn tail<I: Instructions>(&mut self, number: usize, tail: &Tail, five: &Five, _: bool) {
-        let pattern = tail.rest.pattern;
-        let mut word = tail.value;
-        if tail.queen != 0 {
-            word = self.step(tail.row, tail.queen, word);
-        }
-        self.heads[number % BATCH] = Head {
-            word,
-            columns: five.columns,
-            close: self.bound.is_close(pattern),
-            left: five.left,
-            pattern,
-        };
-    }
-
-    #[inline(always)]
-    fn fill(&mut self, ways: &[Way]) {
-        let start = self.shape.half as usize - TAIL;
-        let rows: &[[u64; 32]; TAIL] = self.diagonals[start..][..TAIL]
-            .try_into()
-            .expect("five rows are five rows");
-        let words = &mut self.words[..];
-        let (mut twice, mut once) = (self.twice, self.once);
-        for &way in ways {
-            let head = &self.heads[way.tail()];
-            let mut word = head.word;
-            let shifts = &SHIFTS[way.way()];
-            for row in 0..TAIL {
-                word |= rows[row][(head.columns >> (shifts[row] % 64)) as usize % 32];
-            }
-            let mut kept = true;
-            if head.close {
-                let standing = self.bound.standing(head.pattern, way.way(), head.left);
-                kept = standing.above;
-                if standing.equal {
-                    word |= ONCE;
-                }
-            }
-            if word & ONCE == 0 {
-                words[twice] = word;
-                twice += usize::from(kept);
-            } else {
-                once += 1;
-                words[words.len() - once] = word;
+    unsafe fn tail<I: Instructions>(&mut self, _: &Rest, five: &Five, ways: Sorted, value: u64) {
+        // SAFETY: as the caller promises.
+        unsafe {
+            self.batch.add::<I>(value, five.columns, ways.above);
+            if ways.equal != 0 {
+                self.batch.add::<I>(value | ONCE, five.columns, ways.equal);
             }
         }
-        (self.twice, self.once) = (twice, once);
+        if self.batch.len > BATCH - 2 || self.batch.count > BATCH_WAYS - 256 {
+            self.list();
+        }
     }
 
     #[inline(always)]
     fn is_full(&self) -> bool {
         self.twice + self.once >= self.capacity
+    }
+
+    #[inline(always)]
+    fn pause(&mut self) {
+        self.list();
+    }
+}
+
+impl Batch {
+    /// Adds a tail and its ways, fewer than 128.
+    ///
+    /// # Safety
+    /// The machine must have the instructions, and there must be room for a tail and for 128 ways.
+    #[inline(always)]
+    unsafe fn add<I: Instructions>(&mut self, word: u64, columns: u64, ways: u128) {
+        self.tails[self.len % BATCH] = (word, columns);
+        let to = self.ways[self.count..]
+            .first_chunk_mut::<128>()
+            .expect("there is room");
+        // SAFETY: as the caller promises.
+        let count = unsafe { I::pick(&NUMBERS, ways, to.as_mut_ptr()) };
+        let mut at = self.count;
+        let end = at + count;
+        // Some are written in any case: most tails have no more.
+        while at < end {
+            let of = self.of[at..].first_chunk_mut::<8>().expect("there is room");
+            *of = [self.len as u8; 8];
+            at += 8;
+        }
+        self.len += 1;
+        self.count = end;
+    }
+}
+
+impl List {
+    /// Lists all ways of the batch.
+    #[inline(always)]
+    fn list(&mut self) {
+        let start = self.shape.half as usize - TAIL;
+        let rows: &[[u64; 32]; TAIL] = self.diagonals[start..]
+            .first_chunk()
+            .expect("five rows are left");
+        let words = &mut self.words[..];
+        let (mut twice, mut once) = (self.twice, self.once);
+        let batch = &mut self.batch;
+        for (&way, &of) in batch.ways[..batch.count].iter().zip(&batch.of) {
+            let (mut word, columns) = batch.tails[usize::from(of)];
+            let shifts = &SHIFTS[usize::from(way) % 128];
+            for row in 0..TAIL {
+                word |= rows[row][(columns >> (shifts[row] % 64)) as usize % 32];
+            }
+            if word & ONCE == 0 {
+                words[twice] = word;
+                twice += 1;
+            } else {
+                once += 1;
+                words[words.len() - once] = word;
+            }
+        }
+        (batch.len, batch.count) = (0, 0);
+        (self.twice, self.once) = (twice, once);
     }
 }

@@ -16,6 +16,7 @@ mod shape;
 mod slices;
 mod tails;
 mod walk;
+mod words;
 
 use std::ops::Range;
 

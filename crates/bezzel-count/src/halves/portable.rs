@@ -1,6 +1,6 @@
 //! What every machine can do: plain words, which compilers make vectors of.
 
-use super::instructions::{BLOCK, Instructions, PLANES, WORD};
+use super::instructions::{BLOCK, Instructions, PLANES, WORD, pick_one_by_one};
 
 /// Plain words.
 pub struct Portable;
@@ -87,6 +87,12 @@ unsafe impl Instructions for Portable {
             }
         }
         count
+    }
+
+    #[inline(always)]
+    unsafe fn pick(numbers: &[u16; 128], mask: u128, to: *mut u16) -> usize {
+        // SAFETY: as the caller promises.
+        unsafe { pick_one_by_one(numbers, mask, to) }
     }
 
     #[inline(always)]

@@ -1,9 +1,9 @@
 //! The last rows of the lower half, written down once for all boards that reach them.
 
 use super::instructions::Instructions;
-use super::shape::Shape;
+use super::shape::{Rest, Shape};
 use super::tails::{Five, SHARES, TAIL};
-use super::walk::{BATCH, Bound, Tail, Visitor, Way};
+use super::walk::{Sorted, Visitor};
 
 /// The most rows a program can fill.
 pub const LONGEST: usize = 8;
@@ -19,68 +19,78 @@ pub struct Node {
     pub square: u16,
 }
 
-/// The last five rows: the boards of a node on which none of their queens is attacked.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Record {
-    pub node: u16,
-    pub columns: Shared,
-}
-
-/// Columns shared out among the last five rows, by their places among those the program fills: the first row's, those of the next
-/// two and those of the last two, as `8 * one + other`.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Shared(u16);
-
-impl Shared {
-    fn new([a, b, c, d, e]: [u16; TAIL]) -> Self {
-        Self(a << 12 | b << 9 | c << 6 | d << 3 | e)
-    }
-
-    #[inline(always)]
-    pub fn first(self) -> usize {
-        usize::from(self.0 >> 12)
-    }
-
-    #[inline(always)]
-    pub fn middle(self) -> usize {
-        usize::from(self.0 >> 6 & 0x3f)
-    }
-
-    #[inline(always)]
-    pub fn last(self) -> usize {
-        usize::from(self.0 & 0x3f)
-    }
-}
-
-/// Records, with room for all there can be.
+/// Records of the last five rows: the boards of a node on which none of their queens is attacked.
 pub struct Records {
-    all: Box<[Record]>,
+    nodes: Box<[u16]>,
+    columns: Box<[Shared]>,
     len: usize,
+}
+
+/// Columns shared out among the last five rows, three bits each, by their places among those the program fills.
+type Shared = u16;
+
+/// What attacks the queens of a record: the node it begins with, the place of the first row's column, and those of the next
+/// two and of the last two, as `8 * one + other`.
+#[derive(Debug, Clone, Copy)]
+pub struct Record {
+    pub node: usize,
+    pub first: usize,
+    pub middle: usize,
+    pub last: usize,
 }
 
 impl Records {
     fn new() -> Self {
         Self {
-            all: vec![Record::default(); MOST + 1].into(),
+            nodes: vec![0; MOST + 128].into(),
+            columns: vec![0; MOST + 128].into(),
             len: 0,
         }
     }
 
+    /// Adds those of the ways to share columns out that a mask has.
+    ///
+    /// # Safety
+    /// The machine must have the instructions.
     #[inline(always)]
-    fn push(&mut self, record: Record) {
-        self.all[self.len] = record;
-        self.len += 1;
+    unsafe fn add<I: Instructions>(&mut self, node: u16, shared: &[Shared; 128], ways: u128) {
+        let to = self.columns[self.len..]
+            .first_chunk_mut::<128>()
+            .expect("there is room for all");
+        // SAFETY: as the caller promises; there is room for 128.
+        let count = unsafe { I::pick(shared, ways, to.as_mut_ptr()) };
+        let mut at = self.len;
+        let end = at + count;
+        // Some are written in any case: most nodes have no more.
+        while at < end {
+            let nodes = self.nodes[at..]
+                .first_chunk_mut::<8>()
+                .expect("there is room for all");
+            *nodes = [node; 8];
+            at += 8;
+        }
+        self.len = end;
     }
 
-    pub fn as_slice(&self) -> &[Record] {
-        &self.all[..self.len]
+    #[inline(always)]
+    pub fn chunks(&self, size: usize) -> impl Iterator<Item = impl Iterator<Item = Record>> {
+        let nodes = self.nodes[..self.len].chunks(size);
+        let columns = self.columns[..self.len].chunks(size);
+        nodes.zip(columns).map(|(nodes, columns)| {
+            let records = nodes.iter().zip(columns);
+            records.map(|(&node, &columns)| Record {
+                node: node.into(),
+                first: usize::from(columns >> 12),
+                middle: usize::from(columns >> 6 & 0x3f),
+                last: usize::from(columns & 0x3f),
+            })
+        })
     }
 }
 
 /// A list of nodes, parents first, and of records.
 pub struct Program {
     shape: Shape,
-    pub bound: Bound,
     /// The first row, and the columns that are filled.
     start: usize,
     columns: u32,
@@ -89,23 +99,10 @@ pub struct Program {
     /// Records whose half stands above the bound, and those that equal it.
     pub above: Records,
     pub equal: Records,
-    /// For every set of five of eight places, where its sets begin in the next table.
-    sets: [u16; 1 << LONGEST],
+    /// For every set of five of eight places, its number in the next table.
+    sets: [u8; 1 << LONGEST],
     /// The ways to share out every set of five places.
-    shared: Vec<Shared>,
-    heads: [Head; BATCH],
-}
-
-/// The rows before the last five.
-#[derive(Clone, Copy, Default)]
-struct Head {
-    node: u16,
-    /// Where the ways to share out the columns that are left begin.
-    shared: u16,
-    /// What decides between the last five, if they do.
-    close: bool,
-    left: u32,
-    pattern: u32,
+    shared: Vec<[Shared; 128]>,
 }
 
 impl Program {
@@ -113,19 +110,20 @@ impl Program {
         let mut sets = [0; 1 << LONGEST];
         let mut shared = Vec::new();
         for set in (0..1_u32 << LONGEST).filter(|set| set.count_ones() as usize == TAIL) {
-            sets[set as usize] = shared.len() as u16;
+            sets[set as usize] = shared.len() as u8;
             let places: Vec<u16> = (0..LONGEST as u16)
                 .filter(|place| set >> place & 1 == 1)
                 .collect();
-            shared.extend(
-                SHARES
+            let mut ways = [0; 128];
+            for (way, share) in ways.iter_mut().zip(&SHARES) {
+                *way = share
                     .iter()
-                    .map(|share| Shared::new(share.map(|one| places[usize::from(one)]))),
-            );
+                    .fold(0, |columns, &one| columns << 3 | places[usize::from(one)]);
+            }
+            shared.push(ways);
         }
         Self {
             shape,
-            bound: Bound::NONE,
             start: 0,
             columns: 0,
             nodes: Vec::with_capacity(LONGEST * (LONGEST - 1) * (LONGEST - 2) * 2),
@@ -133,7 +131,6 @@ impl Program {
             equal: Records::new(),
             sets,
             shared,
-            heads: [Head::default(); BATCH],
         }
     }
 
@@ -173,51 +170,16 @@ impl Visitor for Program {
     }
 
     #[inline(always)]
-    unsafe fn tail<I: Instructions>(
-        &mut self,
-        number: usize,
-        tail: &Tail,
-        five: &Five,
-        alive: bool,
-    ) {
-        let pattern = tail.rest.pattern;
-        let mut node = tail.value;
-        if tail.queen != 0 && alive {
-            node = self.step(tail.row, tail.queen, node);
-        }
+    unsafe fn tail<I: Instructions>(&mut self, rest: &Rest, _: &Five, ways: Sorted, value: u64) {
         // SAFETY: as the caller promises.
-        let set = unsafe { I::extract(tail.rest.free, self.columns) };
-        self.heads[number % BATCH] = Head {
-            node: node as u16,
-            shared: self.sets[set as usize % (1 << LONGEST)],
-            close: self.bound.is_close(pattern),
-            left: five.left,
-            pattern,
-        };
-    }
-
-    #[inline(always)]
-    fn fill(&mut self, ways: &[Way]) {
-        let above = &mut self.above.all[self.above.len..];
-        let mut len = 0;
-        for &way in ways {
-            let head = &self.heads[way.tail()];
-            let record = Record {
-                node: head.node,
-                columns: self.shared[usize::from(head.shared) + way.way()],
-            };
-            let mut kept = true;
-            if head.close {
-                let standing = self.bound.standing(head.pattern, way.way(), head.left);
-                kept = standing.above;
-                if standing.equal {
-                    self.equal.push(record);
-                }
+        unsafe {
+            let set = I::extract(rest.free, self.columns) as usize % (1 << LONGEST);
+            let shared = &self.shared[usize::from(self.sets[set])];
+            self.above.add::<I>(value as u16, shared, ways.above);
+            if ways.equal != 0 {
+                self.equal.add::<I>(value as u16, shared, ways.equal);
             }
-            above[len] = record;
-            len += usize::from(kept);
         }
-        self.above.len += len;
     }
 
     #[inline(always)]

@@ -74,6 +74,15 @@ impl Shape {
         [right as u8, left as u8]
     }
 
+    /// In how many ways queens in two rows of a half can attack each other along diagonals, if they stand on these columns: the
+    /// more, the fewer placements.
+    pub fn crowding(self, columns: u32) -> u32 {
+        let apart = 1..self.half;
+        let attacks =
+            apart.map(|apart| (self.half - apart) * (columns & columns >> apart).count_ones());
+        attacks.sum()
+    }
+
     /// The diagonals of a crossing as bits.
     pub fn bits(crossing: [u8; 2]) -> u64 {
         // No queen stands on the diagonal of number 0.

@@ -1,7 +1,7 @@
 //! Boards in bit slices: a bit for every board, a word for every 64 of them, a plane for every diagonal and every square.
 
 use super::instructions::{BLOCK, Instructions, PLANES, WORD};
-use super::program::{LONGEST, Node, Program, Record};
+use super::program::{LONGEST, Node, Program, Records};
 use super::tails::TAIL;
 
 /// Blocks that are worked on at a time.
@@ -154,11 +154,11 @@ impl Slices {
             let once = &self.diagonals[PLANES - 1];
             let any_once = once.0[..B * BLOCK].iter().any(|&word| word != 0);
             let above = if any_once {
-                self.records::<I, B, true>(program.above.as_slice(), first)
+                self.records::<I, B, true>(&program.above, first)
             } else {
-                2 * self.records::<I, B, false>(program.above.as_slice(), first)
+                2 * self.records::<I, B, false>(&program.above, first)
             };
-            above + self.records::<I, B, false>(program.equal.as_slice(), first)
+            above + self.records::<I, B, false>(&program.equal, first)
         }
     }
 
@@ -166,7 +166,7 @@ impl Slices {
     #[inline(always)]
     unsafe fn records<I: Instructions, const B: usize, const TWICE: bool>(
         &self,
-        records: &[Record],
+        records: &Records,
         first: usize,
     ) -> u64 {
         // SAFETY: planes have so many blocks; nodes and squares of the program are in the tables.
@@ -176,10 +176,10 @@ impl Slices {
             for records in records.chunks(I::PATIENCE) {
                 let mut tallies: [I::Block; B] = [I::zero(); B];
                 for record in records {
-                    let left = self.left.get_unchecked(usize::from(record.node));
-                    let one = self.attacked.get_unchecked(first + record.columns.first());
-                    let two = self.pairs[0].get_unchecked(record.columns.middle());
-                    let three = self.pairs[1].get_unchecked(record.columns.last());
+                    let left = self.left.get_unchecked(record.node);
+                    let one = self.attacked.get_unchecked(first + record.first);
+                    let two = self.pairs[0].get_unchecked(record.middle);
+                    let three = self.pairs[1].get_unchecked(record.last);
                     for (block, tally) in tallies.iter_mut().enumerate() {
                         let boards = I::without(
                             I::load(left.block(block)),

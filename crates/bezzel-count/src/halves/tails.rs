@@ -28,8 +28,26 @@ pub static SHIFTS: [[u8; 8]; 128] = {
 /// The ways, one bit each, that give a row one of some columns.
 pub static ALLOWED: [[u128; 1 << TAIL]; TAIL] = allowed();
 
-/// The rows that take one of some columns, the first of them the highest of five bits.
-pub static PATTERNS: [[u8; 1 << TAIL]; 128] = patterns();
+/// For every set of some of the columns: the ways, one bit each, whose pattern is at least a number. The pattern of a way has a
+/// bit for every row that takes one of these columns, the first row's the highest of five.
+static AT_LEAST: [[u128; (1 << TAIL) + 1]; 1 << TAIL] = table_at_least();
+
+/// The ways whose pattern is at least a number, given which columns count.
+#[inline(always)]
+pub fn at_least(columns: u32, number: u32) -> u128 {
+    AT_LEAST[columns as usize % (1 << TAIL)][number as usize]
+}
+
+/// The numbers of the ways, and some more.
+pub static NUMBERS: [u16; 128] = {
+    let mut numbers = [0; 128];
+    let mut way = 0;
+    while way < 128 {
+        numbers[way] = way as u16;
+        way += 1;
+    }
+    numbers
+};
 
 /// The ways in which queens on two of the columns, that lie so far apart, do not attack each other.
 static PEACEFUL: [[[u128; TAIL]; TAIL]; TAIL] = peaceful();
@@ -78,24 +96,28 @@ const fn allowed() -> [[u128; 1 << TAIL]; TAIL] {
     allowed
 }
 
-const fn patterns() -> [[u8; 1 << TAIL]; 128] {
+const fn table_at_least() -> [[u128; (1 << TAIL) + 1]; 1 << TAIL] {
     let shares = shares();
-    let mut patterns = [[0; 1 << TAIL]; 128];
+    let mut at_least = [[0; (1 << TAIL) + 1]; 1 << TAIL];
     let mut way = 0;
     while way < WAYS {
-        let mut row = 0;
-        while row < TAIL {
-            let mut columns = 0;
-            while columns < 1 << TAIL {
-                let taken = (columns >> shares[way][row] & 1) as u8;
-                patterns[way][columns] |= taken << (TAIL - 1 - row);
-                columns += 1;
+        let mut columns = 0;
+        while columns < 1 << TAIL {
+            let (mut pattern, mut row) = (0, 0);
+            while row < TAIL {
+                pattern |= (columns >> shares[way][row] & 1) << (TAIL - 1 - row);
+                row += 1;
             }
-            row += 1;
+            let mut number = 0;
+            while number <= pattern {
+                at_least[columns][number] |= 1 << way;
+                number += 1;
+            }
+            columns += 1;
         }
         way += 1;
     }
-    patterns
+    at_least
 }
 
 const fn peaceful() -> [[[u128; TAIL]; TAIL]; TAIL] {
@@ -188,10 +210,13 @@ mod tests {
                         .all(|other| other.0 - one.0 != other.1.abs_diff(one.1))
                 });
                 assert_eq!(legal >> way & 1 == 1, peaceful, "{columns:?} {share:?}");
-                assert!(share.iter().enumerate().all(|(row, &column)| {
-                    ALLOWED[row][1 << column] >> way & 1 == 1
-                        && PATTERNS[way][1 << column] == 1 << (TAIL - 1 - row)
-                }));
+                for (row, &column) in share.iter().enumerate() {
+                    assert_eq!(ALLOWED[row][1 << column] >> way & 1, 1);
+                    for number in 0..=1 << TAIL {
+                        let told = at_least(1 << column, number) >> way & 1 == 1;
+                        assert_eq!(told, 1 << (TAIL - 1 - row) >= number);
+                    }
+                }
             }
         }
         // Five queens on a board of their own have ten solutions.

@@ -2,22 +2,15 @@
 
 use super::instructions::Instructions;
 use super::shape::{ROWS, Rest, Shape};
-use super::tails::{ALLOWED, Five, PATTERNS, TAIL, WAYS};
+use super::tails::{ALLOWED, Five, TAIL, at_least};
 
 /// What a half's pattern must not be below, nor its complement.
 #[derive(Debug, Clone, Copy)]
 pub struct Bound {
     least: u32,
     most: u32,
-    /// The patterns of the rows before the last five with which those decide.
+    /// The same without the last five rows.
     edges: [u32; 2],
-}
-
-/// Where a half stands, compared with its bound; below it if neither.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
-    pub above: bool,
-    pub equal: bool,
 }
 
 impl Bound {
@@ -44,80 +37,57 @@ impl Bound {
         (pattern | ((1 << rows_left) - 1)) >= self.least && pattern <= self.most
     }
 
-    /// Whether the last five rows decide.
+    /// Those of some ways to fill the last five rows that make a half stand above the bound, and those that make it equal. The
+    /// rows before have a pattern inside; of the five columns some lie left of the middle.
     #[inline(always)]
-    pub fn is_close(&self, pattern: u32) -> bool {
-        self.edges.contains(&(pattern >> TAIL))
-    }
-
-    /// Where a whole half stands that shares its last columns out in some way, given which of them lie left of the middle.
-    #[inline(always)]
-    pub fn standing(&self, pattern: u32, way: usize, left: u32) -> Standing {
-        let pattern = pattern | u32::from(PATTERNS[way][left as usize % (1 << TAIL)]);
-        Standing {
-            above: (pattern > self.least) & (pattern < self.most),
-            equal: (pattern == self.least) | (pattern == self.most),
+    fn sort(&self, pattern: u32, left: u32, ways: u128) -> Sorted {
+        let start = pattern >> TAIL;
+        let mut sorted = Sorted {
+            above: ways,
+            equal: 0,
+        };
+        if self.edges.contains(&start) {
+            let last = |bound: u32| bound % (1 << TAIL);
+            if start == self.edges[0] {
+                let least = last(self.least);
+                sorted.equal |= at_least(left, least) & !at_least(left, least + 1);
+                sorted.above &= at_least(left, least + 1);
+            }
+            if start == self.edges[1] {
+                let most = last(self.most);
+                sorted.equal |= at_least(left, most) & !at_least(left, most + 1);
+                sorted.above &= !at_least(left, most);
+            }
+            sorted.equal &= ways;
         }
+        sorted
     }
 }
 
+/// Ways to fill the last five rows.
+#[derive(Debug, Clone, Copy)]
+pub struct Sorted {
+    pub above: u128,
+    pub equal: u128,
+}
+
 /// Someone who goes along. Values are handed down from queen to queen.
-///
-/// Tails come in batches: first all of them are told, by their number in the batch, then all ways to fill them. The
-/// processor can foresee neither how many ways a tail has nor which: so there is one loop over the tails, and one over the ways.
 pub trait Visitor {
     /// The value with a queen more in a row.
     fn step(&mut self, row: usize, queen: u32, value: u64) -> u64;
 
-    /// Rows before the last five are filled. `alive` says whether there is a way at all to fill those.
+    /// All ways to fill the last five rows, at least one, by number.
     ///
     /// # Safety
     /// The machine must have the instructions.
-    unsafe fn tail<I: Instructions>(
-        &mut self,
-        number: usize,
-        tail: &Tail,
-        five: &Five,
-        alive: bool,
-    );
-
-    /// All ways to fill the tails of a batch.
-    fn fill(&mut self, ways: &[Way]);
+    unsafe fn tail<I: Instructions>(&mut self, rest: &Rest, five: &Five, ways: Sorted, value: u64);
 
     /// Whether it needs a pause.
     fn is_full(&self) -> bool;
+
+    /// The walk pauses, or is over.
+    fn pause(&mut self) {}
 }
-
-/// The number of a tail in its batch, and of a way to fill it.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Way(u16);
-
-impl Way {
-    const BITS: u32 = 7;
-
-    #[inline(always)]
-    pub fn tail(self) -> usize {
-        usize::from(self.0 >> Self::BITS) % BATCH
-    }
-
-    #[inline(always)]
-    pub fn way(self) -> usize {
-        usize::from(self.0) % (1 << Self::BITS)
-    }
-}
-
-/// A half with all rows filled but the last five.
-#[derive(Debug, Clone, Copy)]
-pub struct Tail {
-    pub rest: Rest,
-    /// The last queen, 0 if the walk began here, its row, and the value before it.
-    pub queen: u32,
-    pub row: usize,
-    pub value: u64,
-}
-
-/// So many tails make a batch.
-pub const BATCH: usize = 128;
 
 /// A walk through the ways to fill a half; it can be interrupted and taken up again.
 pub struct Walk {
@@ -133,14 +103,6 @@ pub struct Walk {
     start: usize,
     row: usize,
     is_over: bool,
-    batch: Batch,
-}
-
-/// Tails that wait, and their ways.
-struct Batch {
-    tails: [Tail; BATCH],
-    len: usize,
-    ways: Box<[Way]>,
 }
 
 #[derive(Clone, Copy)]
@@ -168,17 +130,6 @@ impl Walk {
             start: 0,
             row: 0,
             is_over: true,
-            batch: Batch {
-                tails: [Tail {
-                    rest: Rest::new(0),
-                    queen: 0,
-                    row: 0,
-                    value: 0,
-                }; BATCH],
-                len: 0,
-                // Some more are written than there are.
-                ways: vec![Way::default(); BATCH * WAYS + UNROLLED].into(),
-            },
         }
     }
 
@@ -229,58 +180,32 @@ impl Walk {
     pub unsafe fn go<I: Instructions, V: Visitor>(&mut self, visitor: &mut V) -> bool {
         let last = self.shape.half as usize - TAIL;
         if self.start == last && !self.is_over {
-            let Step { rest, value, .. } = self.steps[last];
-            self.batch.tails[0] = Tail {
-                rest,
-                queen: 0,
-                row: 0,
-                value,
-            };
-            self.batch.len = 1;
             self.is_over = true;
+            let Step { rest, value, .. } = self.steps[last];
+            // SAFETY: as the caller promises.
+            unsafe { self.finish::<I, V>(visitor, &rest, |_| value) };
         }
         while !self.is_over {
             let row = self.row;
             let step = self.steps[row];
-            let rows_left = self.shape.half as usize - 1 - row;
-            if row + 1 == last {
-                let mut untried = step.untried;
-                while untried != 0 {
-                    let queen = untried & untried.wrapping_neg();
-                    untried ^= queen;
-                    let rest = step.rest.with(queen, row, self.shape);
-                    let alive = rest.open() & !self.barred[row + 1] != 0
-                        && self.bound.admits(rest.pattern, rows_left);
-                    // Written in any case, and kept if it lives.
-                    self.batch.tails[self.batch.len % BATCH] = Tail {
-                        rest,
-                        queen,
-                        row,
-                        value: step.value,
-                    };
-                    self.batch.len += usize::from(alive);
-                }
-            }
             if row + 1 == last || step.untried == 0 {
+                if row + 1 == last {
+                    // SAFETY: as the caller promises.
+                    unsafe { self.fill::<I, V>(visitor, row, &step) };
+                }
                 if row == self.start {
                     self.is_over = true;
                 } else {
                     self.row -= 1;
                 }
-                if self.batch.len > BATCH - ROWS {
-                    // SAFETY: as the caller promises.
-                    unsafe { self.settle::<I, V>(visitor) };
-                    if visitor.is_full() {
-                        return self.is_over;
-                    }
+                if visitor.is_full() {
+                    break;
                 }
                 continue;
             }
             let queen = step.untried & step.untried.wrapping_neg();
             self.steps[row].untried ^= queen;
-            let rest = step.rest.with(queen, row, self.shape);
-            let untried = rest.open() & !self.barred[row + 1];
-            if untried != 0 && self.bound.admits(rest.pattern, rows_left) {
+            if let Some((rest, untried)) = self.with(&step.rest, queen, row) {
                 self.row += 1;
                 self.steps[self.row] = Step {
                     untried,
@@ -289,82 +214,67 @@ impl Walk {
                 };
             }
         }
-        // SAFETY: as the caller promises.
-        unsafe { self.settle::<I, V>(visitor) };
-        true
+        visitor.pause();
+        self.is_over
     }
 
-    /// Fills the tails that wait.
+    /// With a queen in a row, and the squares that are open in the next; nothing if none are, or the bound bars it.
+    #[inline(always)]
+    fn with(&self, rest: &Rest, queen: u32, row: usize) -> Option<(Rest, u32)> {
+        let rest = rest.with(queen, row, self.shape);
+        let open = rest.open() & !self.barred[row + 1];
+        let rows_left = self.shape.half as usize - 1 - row;
+        (open != 0 && self.bound.admits(rest.pattern, rows_left)).then_some((rest, open))
+    }
+
+    /// Fills the last row before the last five in all ways.
     ///
     /// # Safety
     /// The machine must have the instructions.
     #[inline(always)]
-    unsafe fn settle<I: Instructions, V: Visitor>(&mut self, visitor: &mut V) {
-        let mut count = 0;
-        let ways = &mut self.batch.ways[..];
-        for (number, tail) in self.batch.tails[..self.batch.len.min(BATCH)]
-            .iter()
-            .enumerate()
-        {
-            // SAFETY: as the caller promises.
-            let (five, open) = unsafe {
-                let number = I::extract(tail.rest.free, self.columns) as usize;
-                let five = &self.fives[number];
-                let start = self.shape.half as usize - TAIL;
-                (five, open::<I>(five, &tail.rest, &self.barred, start))
-            };
-            // SAFETY: as the caller promises.
-            unsafe { visitor.tail::<I>(number, tail, five, open != 0) };
-            for (half, mut word) in [open as u64, (open >> 64) as u64].into_iter().enumerate() {
-                let start = (number << Way::BITS | half << 6) as u16;
-                let mut left = word.count_ones() as usize;
-                // A few are written in any case, and kept if they are there: most words have no more.
-                loop {
-                    let next = ways[count..]
-                        .first_chunk_mut::<UNROLLED>()
-                        .expect("some more are written than there are");
-                    for way in next {
-                        *way = Way(start + word.trailing_zeros() as u16);
-                        word &= word.wrapping_sub(1);
-                    }
-                    count += left.min(UNROLLED);
-                    if left <= UNROLLED {
-                        break;
-                    }
-                    left -= UNROLLED;
-                }
+    unsafe fn fill<I: Instructions, V: Visitor>(&self, visitor: &mut V, row: usize, step: &Step) {
+        let mut untried = step.untried;
+        while untried != 0 {
+            let queen = untried & untried.wrapping_neg();
+            untried ^= queen;
+            if let Some((rest, _)) = self.with(&step.rest, queen, row) {
+                let value = |visitor: &mut V| visitor.step(row, queen, step.value);
+                // SAFETY: as the caller promises.
+                unsafe { self.finish::<I, V>(visitor, &rest, value) };
             }
         }
-        self.batch.len = 0;
-        visitor.fill(&self.batch.ways[..count]);
     }
-}
 
-/// So many ways are written at a time.
-const UNROLLED: usize = 4;
-
-/// The ways to share five columns out that no queen before bars.
-///
-/// # Safety
-/// The machine must have the instructions.
-#[inline(always)]
-unsafe fn open<I: Instructions>(
-    five: &Five,
-    rest: &Rest,
-    barred: &[u32; ROWS],
-    start: usize,
-) -> u128 {
-    let Rest { free, up, down, .. } = *rest;
-    let barred: &[u32; TAIL] = barred[start % ROWS..]
-        .first_chunk()
-        .expect("five rows are left");
-    // SAFETY: as the caller promises.
-    unsafe {
-        let row = |row: usize| {
-            let open = !(up << row | down >> row | barred[row]);
-            ALLOWED[row][I::extract(open, free) as usize % (1 << TAIL)]
-        };
-        five.legal & row(0) & row(1) & row(2) & row(3) & row(4)
+    /// Fills the last five rows in all ways.
+    ///
+    /// # Safety
+    /// The machine must have the instructions.
+    #[inline(always)]
+    unsafe fn finish<I: Instructions, V: Visitor>(
+        &self,
+        visitor: &mut V,
+        rest: &Rest,
+        value: impl FnOnce(&mut V) -> u64,
+    ) {
+        let Rest { free, up, down, .. } = *rest;
+        let start = self.shape.half as usize - TAIL;
+        let barred: &[u32; TAIL] = self.barred[start % ROWS..]
+            .first_chunk()
+            .expect("five rows are left");
+        // SAFETY: as the caller promises.
+        unsafe {
+            let five = &self.fives[I::extract(free, self.columns) as usize];
+            let mut ways = five.legal;
+            for row in 0..TAIL {
+                let open = I::extract(!(up << row | down >> row | barred[row]), free);
+                ways &= ALLOWED[row][open as usize % (1 << TAIL)];
+            }
+            let ways = self.bound.sort(rest.pattern, five.left, ways);
+            if ways.above | ways.equal != 0 {
+                let value = value(visitor);
+                visitor.tail::<I>(rest, five, ways, value);
+            }
+        }
     }
 }
 
