@@ -1,4 +1,4 @@
-//! Draws the pictures of the crate's README: `cargo run --example drawings -- constellation|lanes`.
+//! Draws the pictures of the crate's README: `cargo run --example drawings -- constellation|lanes|halves`.
 
 use std::fmt::Write;
 
@@ -209,12 +209,131 @@ fn lanes() -> String {
     picture(1010, 500, "One step of the search in lanes", &svg)
 }
 
+/// The ways to have a queen in each of some rows, on these columns.
+fn placements(rows: std::ops::Range<u8>, columns: &[u8]) -> Vec<Vec<Square>> {
+    rows.fold(vec![Vec::new()], |placements, row| {
+        let longer = placements.into_iter().flat_map(|placement| {
+            let squares = columns.iter().map(|&column| (row, column));
+            let open: Vec<Square> = squares
+                .filter(|&square| !placement.iter().any(|&queen| holds(queen, square)))
+                .collect();
+            open.into_iter()
+                .map(move |square| [placement.clone(), vec![square]].concat())
+        });
+        longer.collect()
+    })
+}
+
+/// One lower half beside all upper halves on the other columns.
+fn halves() -> String {
+    const N: u8 = 10;
+    let (above, below) = ([0, 2, 5, 7, 8], [1, 3, 4, 6, 9]);
+    let upper = placements(0..N / 2, &above);
+    let met = |lower: &Vec<Square>| {
+        let fits = |upper: &&Vec<Square>| {
+            let mut pairs = upper
+                .iter()
+                .flat_map(|&one| lower.iter().map(move |&other| (one, other)));
+            !pairs.any(|(one, other)| holds(one, other))
+        };
+        upper.iter().filter(fits).count()
+    };
+    let lower = placements(N / 2..N, &below);
+    let lower = lower
+        .iter()
+        .max_by_key(|lower| met(lower))
+        .expect("some lower half");
+    let mut svg = String::new();
+    board(&mut svg, N, &[], (40, 84), 30);
+    let circle = |svg: &mut String, class: &str, (row, column): Square| {
+        let middle = |at: u8| u32::from(at) * 30 + 15;
+        let _ = writeln!(
+            svg,
+            "<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"9\"/>",
+            40 + middle(column),
+            84 + middle(row)
+        );
+    };
+    for &queen in &upper[0] {
+        circle(&mut svg, "new", queen);
+    }
+    for &queen in lower {
+        circle(&mut svg, "queen", queen);
+    }
+    svg += "<path class=\"frame\" d=\"M30 234H350\"/>\n";
+    let lines = [
+        format!("green: one of {} upper halves on its columns", upper.len()),
+        "black: a lower half on the other five".into(),
+        "blue: the middle, which only diagonals cross".into(),
+    ];
+    for (line, text) in (0..).zip(lines) {
+        let y = 412 + 20 * line;
+        let _ = writeln!(
+            svg,
+            "<text class=\"quiet\" x=\"40\" y=\"{y}\">{text}</text>"
+        );
+    }
+    let x = |number: usize| 560 + 22 * number;
+    let _ = writeln!(
+        svg,
+        "<text x=\"400\" y=\"74\">a column for every upper half, a bit each; a row for every queen below</text>"
+    );
+    let mut left = vec![true; upper.len()];
+    for (line, &queen) in (0..).zip(lower) {
+        let y = 90 + 44 * line;
+        let name = format!("row {}, column {}", queen.0 + 1, queen.1 + 1);
+        let _ = writeln!(svg, "<text x=\"400\" y=\"{}\">{name}</text>", y + 18);
+        for (number, upper) in upper.iter().enumerate() {
+            let attacked = upper.iter().any(|&one| holds(one, queen));
+            left[number] &= !attacked;
+            let (class, bit) = match (attacked, left[number]) {
+                (true, _) => ("gone", "1"),
+                (false, true) => ("kept", "0"),
+                (false, false) => ("square", "0"),
+            };
+            let _ = writeln!(
+                svg,
+                "<rect class=\"{class}\" x=\"{0}\" y=\"{y}\" width=\"20\" height=\"26\"/><text class=\"code middle\" x=\"{1}\" y=\"{2}\">{bit}</text>",
+                x(number),
+                x(number) + 10,
+                y + 18
+            );
+        }
+    }
+    let solutions = left.iter().filter(|&&left| left).count();
+    let _ = writeln!(svg, "<text x=\"400\" y=\"336\">in none of the rows</text>");
+    for (number, left) in left.into_iter().enumerate() {
+        let (class, bit) = if left { ("kept", "1") } else { ("square", "0") };
+        let _ = writeln!(
+            svg,
+            "<rect class=\"{class}\" x=\"{0}\" y=\"318\" width=\"20\" height=\"26\"/><text class=\"code middle\" x=\"{1}\" y=\"336\">{bit}</text>",
+            x(number),
+            x(number) + 10
+        );
+    }
+    let words = [
+        format!("bits that are left: {solutions} solutions with this lower half, counted at once"),
+        "a row is one word that is made once, from two diagonals, and serves every lower half with a queen there".into(),
+        "with AVX-512 a word has 512 bits: a few instructions settle 512 boards".into(),
+    ];
+    for (line, text) in (0..).zip(words) {
+        let y = 372 + 20 * line;
+        let _ = writeln!(
+            svg,
+            "<text class=\"quiet\" x=\"400\" y=\"{y}\">{text}</text>"
+        );
+    }
+    let width = (x(upper.len()) as u32 + 30).max(1100);
+    picture(width, 480, "An upper half is a bit", &svg)
+}
+
 fn main() {
     match std::env::args().nth(1).as_deref() {
         Some("constellation") => print!("{}", constellation()),
         Some("lanes") => print!("{}", lanes()),
+        Some("halves") => print!("{}", halves()),
         _ => {
-            eprintln!("drawings: say constellation or lanes");
+            eprintln!("drawings: say constellation, lanes or halves");
             std::process::exit(2);
         }
     }

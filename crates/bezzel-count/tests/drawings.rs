@@ -13,7 +13,7 @@ fn every_picture_is_drawn_by_the_program() {
         drawings.exists(),
         "cargo build --examples makes {drawings:?}"
     );
-    for name in ["constellation", "lanes"] {
+    for name in ["constellation", "lanes", "halves"] {
         let output = Command::new(&drawings).arg(name).output().unwrap();
         assert!(output.status.success());
         let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/");

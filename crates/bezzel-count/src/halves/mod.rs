@@ -1,4 +1,57 @@
-//! Halves joined.
+//! The engine for large boards: the upper and the lower halves of all solutions, joined.
+//!
+//! A depth-first search pays for every partial board. Here the board is cut between two rows. For a set of columns that the lower half
+//! takes, the upper half takes the others, and the two meet only where diagonals cross the middle. So
+//!
+//! 1. every placement of the upper half is listed, as the set of diagonals that its queens stand on ([`list`]);
+//! 2. the lower half is walked row by row, and each queen in it drops the placements that attack it from the list ([`join`]);
+//! 3. with eight rows left what remains of the list is cut into bit slices: a bit for each placement, a word for each square
+//!    ([`slices`]), and the rest of the lower half is written down as a program, the same for all of them ([`program`]). Three words joined
+//!    and one population count then settle 512 boards.
+//!
+//! Both halves are filled by one walk, whose last five rows are looked up ([`walk`], [`tails`]).
+//!
+//! # Symmetry: even boards
+//!
+//! Let `h = n / 2`. The columns that the upper half takes left of the middle, and those it takes right of it, are two subsets of `h`
+//! columns, both counted from their corner: `A` and `B`. The rows that have their queens in the left half of the board are two subsets of
+//! `h` rows, of the upper half and of the lower, counted from their corners too: `P` and `Q`. Write `~X` for the complement, subsets as
+//! numbers, and `mu(X, Y)` for the least of `X`, `~X`, `Y` and `~Y`.
+//!
+//! - Mirroring left to right exchanges `A` and `B`, and turns `P` and `Q` into their complements.
+//! - Turning upside down turns `A` and `B` into their complements (what the upper half takes, the lower half does not), and exchanges `P`
+//!   and `Q`.
+//! - Reflecting at the main diagonal maps the upper left quarter to itself and exchanges its rows and columns, so `A` and `P`; it
+//!   exchanges the upper right and the lower left quarter, so `B` and `Q`.
+//!
+//! So the first two leave `mu(A, B)` and `mu(P, Q)` as they are, and the third exchanges them. Hence there are as many solutions with
+//! `mu(P, Q) < mu(A, B)` as with `>`, and
+//!
+//! ```text
+//! all = 2 * #{mu(P, Q) > mu(A, B)} + #{mu(P, Q) = mu(A, B)}
+//! ```
+//!
+//! and both numbers are the same for all sets of columns in an orbit under the first two. Count one set of each orbit ([`classes`]), times
+//! the size of the orbit: all eight symmetries. And `mu(P, Q) > t` holds if `P` and `~P` are above `t`, and `Q` and `~Q`: a condition on each
+//! half alone ([`walk::Bound`]). Rows are filled from the middle outwards and the middle rows are the highest bits, so that most branches that
+//! would end below the bound are never entered. A placement that equals the bound counts once, others twice.
+//!
+//! # Symmetry: odd boards
+//!
+//! Let the queen of the middle row stand `c` columns right of the middle and that of the middle column `r` rows below it. If one is 0 the
+//! other is too: a queen in the centre. Take it away with its row and column: the four quarters are those of an even board, the
+//! same symmetries act on them in the same way, and the identity above holds for these solutions.
+//!
+//! In all others `c` and `r` are not 0. Mirroring turns `c` into `-c` and leaves `r`; turning upside down turns `r` into `-r` and leaves `c`;
+//! reflecting at the diagonal exchanges them. So each of the four signs has as many solutions, and
+//!
+//! ```text
+//! off centre = 4 * (2 * #{c < 0, r < 0, |r| > |c|} + #{c < 0, r < 0, |r| = |c|})
+//! ```
+//!
+//! Both queens belong to the upper half if that has the middle row too: `r < 0` says so of the middle column's. So all conditions are on
+//! the upper half, whose list is cut to an eighth, and the sum goes over the sets of columns of the lower half without the middle
+//! one.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
