@@ -4,7 +4,7 @@ use bezzel::job::{Job, Outcome, Run, Total};
 use bezzel::queens::{Board, Engine, Square, count, tree_engines};
 use bezzel::{Cancel, Error, job};
 use bezzel_count::{
-    Border, Counter, InstructionSet, Plan, Position, Searching, engines, published,
+    Border, Counter, Halves, InstructionSet, Plan, Position, Searching, engines, published,
 };
 use proptest::prelude::*;
 
@@ -311,6 +311,19 @@ fn a_count_stopped_halfway_keeps_what_it_has() {
             total.count > 0 && total.count < published::SOLUTIONS[12].into(),
             "{name}"
         );
+    }
+}
+
+/// The units of `halves` too are the same on every machine and day.
+#[test]
+fn classes_never_change() {
+    let golden = include_str!("data/classes.txt");
+    let mut plans = golden.lines();
+    for n in 0..=32 {
+        let job = Halves::FASTEST.job(&Board::new(n)).unwrap();
+        let identity = job.identity();
+        let told = format!("{n} {} {}", identity.units, identity.hash);
+        assert_eq!(Some(&*told), plans.next());
     }
 }
 

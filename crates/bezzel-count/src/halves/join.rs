@@ -25,7 +25,9 @@ pub struct Join {
     program: Program,
     slices: Slices,
     squares: Vec<Square>,
-    /// The boards that are left below each row of the lower half.
+    /// With so many rows left lists are cut into slices.
+    cut_at: usize,
+    /// The boards that are left below each row before.
     levels: Vec<Words>,
 }
 
@@ -42,9 +44,14 @@ impl Join {
     const LONGEST_LIST: usize = 1 << 20;
 
     pub fn new(shape: Shape, kernels: Kernels) -> Self {
+        Self::cutting_at(LONGEST, shape, kernels)
+    }
+
+    /// One that cuts lists with so many rows left, between five and eight: the later, the more has been filtered.
+    fn cutting_at(cut_at: usize, shape: Shape, kernels: Kernels) -> Self {
         // Lists of small boards are short.
         let capacity = Self::LONGEST_LIST >> (12 - shape.half.min(12));
-        let filtered = (shape.half as usize).saturating_sub(LONGEST);
+        let filtered = (shape.half as usize).saturating_sub(cut_at);
         Self {
             shape,
             kernels,
@@ -55,6 +62,7 @@ impl Join {
             program: Program::new(shape),
             slices: Slices::new(),
             squares: Vec::with_capacity(LONGEST * LONGEST),
+            cut_at,
             levels: vec![Words::new(List::room(capacity)); filtered],
         }
     }
@@ -158,7 +166,7 @@ impl Join {
         }
         counting.outcome.nodes += 1;
         let rows = self.shape.half as usize - row;
-        if rows <= LONGEST {
+        if rows <= self.cut_at {
             self.finish(row, rest, words, len, &mut counting.outcome);
             return Some(());
         }
@@ -224,17 +232,17 @@ mod tests {
     use super::*;
     use crate::InstructionSet;
 
-    /// Counts a class on every set of instructions that this machine has.
+    /// Counts a class on every set of instructions that this machine has, with as many rows filtered as can be, some and none.
     fn counts(shape: Shape, class: &Class) -> Vec<u64> {
         let kernels = InstructionSet::available().filter_map(Kernels::on);
-        kernels
-            .map(|kernels| {
-                let mut join = Join::new(shape, kernels);
-                let outcome = join.count(class, &Cancel::new()).unwrap();
-                outcome.check(0).unwrap();
-                outcome.count
-            })
-            .collect()
+        let ways = kernels.flat_map(|kernels| [(TAIL, kernels), (6, kernels), (LONGEST, kernels)]);
+        ways.map(|(cut_at, kernels)| {
+            let mut join = Join::cutting_at(cut_at, shape, kernels);
+            let outcome = join.count(class, &Cancel::new()).unwrap();
+            outcome.check(0).unwrap();
+            outcome.count
+        })
+        .collect()
     }
 
     #[test]
