@@ -11,7 +11,7 @@ use super::program::{LONGEST, Program};
 use super::shape::{ROWS, Rest, Shape};
 use super::slices::{CHUNK, Slices, Square};
 use super::tails::TAIL;
-use super::walk::{Bound, Walk};
+use super::walk::{Bound, Visitor, Walk};
 use super::words::Words;
 
 /// Counts classes, one after the other, with the memory it needs.
@@ -134,10 +134,15 @@ impl Join {
     /// Lists an upper half, and joins what does not fit into the list.
     fn join(&mut self, upper: Rest, value: u64, counting: &mut Counting<'_>) -> Option<()> {
         self.upper.begin(0, upper, value);
-        while !self.kernels.list(&mut self.upper, &mut self.list) {
-            self.flush(counting)?;
+        loop {
+            let over = self.kernels.list(&mut self.upper, &mut self.list);
+            if self.list.is_full() {
+                self.flush(counting)?;
+            }
+            if over {
+                return Some(());
+            }
         }
-        Some(())
     }
 
     /// Joins the list with the lower half.

@@ -2,7 +2,7 @@
 
 use super::instructions::Instructions;
 use super::shape::{ROWS, Rest, Shape};
-use super::tails::{Five, NUMBERS, SHIFTS, TAIL};
+use super::tails::{Five, NUMBERS, SHIFTS, TAIL, WAYS};
 use super::walk::{Sorted, Visitor};
 use super::words::Words;
 
@@ -69,9 +69,10 @@ impl List {
         }
     }
 
-    /// The longest a list can become with what is written behind it.
+    /// The longest a list can become with what is written behind it: one that is nearly full, a batch that waits, and the tails that
+    /// come before somebody asks whether it is full.
     pub fn room(capacity: usize) -> usize {
-        capacity + BATCH_WAYS + SLACK
+        capacity + BATCH_WAYS + ROWS * WAYS + SLACK
     }
 
     /// Begins anew.

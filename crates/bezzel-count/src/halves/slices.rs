@@ -76,9 +76,9 @@ impl Slices {
         self.blocks = groups.div_ceil(BLOCK);
         for block in 0..self.blocks {
             let groups = (groups - block * BLOCK).min(BLOCK);
-            let planes = self.diagonals[0].block_mut(block);
             // SAFETY: there are so many groups, and planes lie behind each other.
             unsafe {
+                let planes = self.diagonals.as_mut_ptr().cast::<u64>().add(block * BLOCK);
                 let words = words.as_ptr().add(block * BLOCK * WORD);
                 I::slice(words, groups, planes, BLOCKS * BLOCK);
             }
