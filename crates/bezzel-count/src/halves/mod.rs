@@ -156,7 +156,7 @@ impl Engine for Halves {
     }
 
     fn guess(&self, board: &Board, _nodes: f64) -> f64 {
-        let beyond_18 = f64::from(board.n()) - 18.0;
+        let n = f64::from(board.n());
         // Symmetry saves less where a row is in the middle.
         let odd = if Shape::new(board.n()).is_odd() {
             1.2
@@ -166,10 +166,13 @@ impl Engine for Halves {
         let whole = match self.instructions() {
             InstructionSet::Portable => 7.0,
             InstructionSet::Avx2 => 2.8,
-            InstructionSet::Avx512 => 1.9,
+            InstructionSet::Avx512 => 1.6,
         };
-        // The joining, the classes, the memory.
-        odd * (whole * 6.6_f64.powf(beyond_18) + 0.1 * 2_f64.powf(beyond_18)) + 0.003
+        // Filtering grows faster than the rest, and takes over at about 20 queens.
+        let joining = 6_f64.powf(n.min(20.0) - 18.0) * 8.5_f64.powf((n - 20.0).max(0.0));
+        let classes = 0.1 * 2_f64.powf(n - 18.0);
+        let memory = 0.003;
+        odd * (whole * joining + classes) + memory
     }
 
     fn variants(&self) -> Vec<&'static str> {
