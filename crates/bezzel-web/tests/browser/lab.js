@@ -163,8 +163,8 @@ export async function link(page) {
   return page.url();
 }
 
-/** How many engines the program has. */
-export const engines = async (lab) => (await lab.ask("about")).count.engines.length;
+/** How many engines can be chosen: a browser's tab has one less than the program. */
+export const engines = (page) => page.locator("select[name=engine] option").count();
 
 /** What the queens' tab shows, as a reader takes it in. */
 export const shown = (page) => page.evaluate(() => globalThis.reader.shown());

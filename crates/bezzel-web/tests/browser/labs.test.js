@@ -271,7 +271,7 @@ test("a count is run, checked, compared and cancelled", async () => {
   assert.match(await page.locator(".result").textContent(), /published count/);
   await page.locator("[data-act=compare]").click();
   const bars = (count) => document.querySelectorAll(".compared .bar").length === count;
-  await page.waitForFunction(bars, await engines(lab));
+  await page.waitForFunction(bars, await engines(page));
   await page.locator("select[name=engine]").selectOption("promising");
   await page.locator("select[name=n]").selectOption("18");
   await page.locator("[data-act=count]").click();

@@ -46,7 +46,7 @@ test("nothing stands in the way of readers, bright or dark", async () => {
     if (path.includes("count")) {
       await page.locator("[data-act=compare]").click();
       const bars = (count) => document.querySelectorAll(".compared .bar").length === count;
-      await page.waitForFunction(bars, await engines(lab));
+      await page.waitForFunction(bars, await engines(page));
     }
     await page.evaluate(axe);
     for (const colorScheme of ["light", "dark"]) {
