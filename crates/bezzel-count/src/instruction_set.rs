@@ -32,6 +32,18 @@ impl InstructionSet {
         Self::ALL.into_iter().filter(|set| set.is_available())
     }
 
+    /// The names of those that this machine has, from the slowest to the fastest.
+    pub(crate) fn names() -> Vec<&'static str> {
+        Self::available().map(Self::name).collect()
+    }
+
+    /// The engine for the set of a name, if this machine has that; `engines` has one for each set, in their order.
+    pub(crate) fn choose<E>(engines: &'static [E; 3], name: &str) -> Option<&'static E> {
+        let mut engines = Self::ALL.into_iter().zip(engines);
+        let chosen = engines.find(|(set, _)| set.is_available() && set.name() == name);
+        chosen.map(|(_, engine)| engine)
+    }
+
     /// Whether this machine has it.
     pub fn is_available(self) -> bool {
         match self {

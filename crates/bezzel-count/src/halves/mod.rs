@@ -176,15 +176,11 @@ impl Engine for Halves {
     }
 
     fn variants(&self) -> Vec<&'static str> {
-        InstructionSet::available()
-            .map(InstructionSet::name)
-            .collect()
+        InstructionSet::names()
     }
 
     fn variant(&self, name: &str) -> Option<&'static dyn Engine> {
-        let chosen = CHOSEN.iter().zip(InstructionSet::ALL);
-        let mut chosen = chosen.filter(|(_, set)| set.is_available() && set.name() == name);
-        chosen.next().map(|(halves, _)| halves as &dyn Engine)
+        InstructionSet::choose(&CHOSEN, name).map(|chosen| chosen as _)
     }
 }
 

@@ -100,15 +100,11 @@ impl Engine for Lanes {
     }
 
     fn variants(&self) -> Vec<&'static str> {
-        InstructionSet::available()
-            .map(InstructionSet::name)
-            .collect()
+        InstructionSet::names()
     }
 
     fn variant(&self, name: &str) -> Option<&'static dyn Engine> {
-        let chosen = CHOSEN.iter().zip(InstructionSet::ALL);
-        let mut chosen = chosen.filter(|(_, set)| set.is_available() && set.name() == name);
-        chosen.next().map(|(lanes, _)| lanes as &dyn Engine)
+        InstructionSet::choose(&CHOSEN, name).map(|chosen| chosen as _)
     }
 }
 
