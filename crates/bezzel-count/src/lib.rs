@@ -32,7 +32,7 @@ use bezzel::queens::{Engines, tree_engines};
 pub use border::Border;
 pub use constellations::{Counter, Frame, LIMIT, Plan, Position, Square};
 #[cfg(not(target_family = "wasm"))]
-pub use halves::Halves;
+pub use halves::{Bound, Class, Classes, Corners, Halves, Kind, Rest, Shape, Sides};
 pub use instruction_set::InstructionSet;
 pub use lanes::{Lanes, Searching};
 

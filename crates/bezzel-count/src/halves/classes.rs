@@ -21,8 +21,50 @@ pub enum Kind {
 /// A set of columns for the lower half.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Class {
+    /// What there is to count.
     pub kind: Kind,
+    /// The columns.
     pub corners: Corners,
+}
+
+/// What has to be joined to count a class: a half that is listed, and one that is walked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sides {
+    /// The columns of the half that is listed. Off the centre the queens of the middle row and of the middle column take two of them.
+    pub listed: u32,
+    /// The columns of the half that is walked.
+    pub walked: u32,
+    /// The queen that stands between both halves; none on even boards, nor off the centre.
+    pub middle: u32,
+    /// The lesser of a half's pattern and its complement must reach this number; off the centre there is no such bound.
+    pub bound: Option<u32>,
+}
+
+impl Class {
+    /// What has to be joined.
+    pub fn sides(&self, shape: Shape) -> Sides {
+        let walked = shape.of(self.corners);
+        let listed = shape.columns() ^ walked;
+        if self.kind == Kind::OffCentre {
+            return Sides {
+                listed,
+                walked,
+                middle: 0,
+                bound: None,
+            };
+        }
+        let middle = shape.middle();
+        // Upside down it is the same board: the half with fewer placements is listed.
+        let mut halves = [listed ^ middle, walked];
+        halves.sort_by_key(|&columns| std::cmp::Reverse(shape.crowding(columns)));
+        let [listed, walked] = halves;
+        Sides {
+            listed,
+            walked,
+            middle,
+            bound: Some(self.corners[0]),
+        }
+    }
 }
 
 /// All classes of a board in a fixed order, grouped into units.
@@ -103,6 +145,7 @@ impl Classes {
         classes
     }
 
+    /// What tells them apart from other ways to cut a board.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
@@ -113,7 +156,7 @@ impl Classes {
     }
 
     /// The classes of a unit.
-    pub fn of(&self, unit: u64) -> impl Iterator<Item = Class> {
+    pub fn of(&self, unit: u64) -> impl Iterator<Item = Class> + use<'_> {
         let section = self.section(unit);
         let first = (unit - section.unit) * self.group;
         let last = (first + self.group).min(section.classes());

@@ -3,7 +3,7 @@
 use bezzel::Cancel;
 use bezzel::job::Outcome;
 
-use super::classes::{Class, Kind};
+use super::classes::{Class, Kind, Sides};
 use super::kernels::Kernels;
 use super::list::{List, ONCE};
 use super::pairs;
@@ -71,34 +71,31 @@ impl Join {
     /// it was told to stop.
     pub fn count(&mut self, class: &Class, cancel: &Cancel) -> Option<Outcome> {
         let shape = self.shape;
-        let lower = shape.of(class.corners);
-        let upper = shape.columns() ^ lower;
+        let Sides {
+            listed: upper,
+            walked: lower,
+            middle,
+            bound,
+        } = class.sides(shape);
         let mut counting = Counting {
             cancel,
             outcome: Outcome::default(),
-            lower: Rest::new(lower),
+            lower: Rest::new(lower).beside(middle),
         };
         if (shape.half as usize) < TAIL {
             counting.outcome.add(pairs::count(shape, class));
             return Some(counting.outcome);
         }
         self.list.clear();
+        let bound = bound.map_or(Bound::NONE, |least| Bound::at(least, shape));
+        self.prepare(upper, lower, bound);
         if class.kind == Kind::OffCentre {
-            self.prepare(upper, lower, Bound::NONE);
             for column in (0..shape.half).filter(|column| upper >> column & 1 == 1) {
                 self.off_centre(column, upper, &mut counting)?;
             }
             self.upper.barred = [0; ROWS];
         } else {
-            // On an even board there is no middle, and nobody in it.
-            let queen = shape.middle();
-            // Upside down it is the same board: the half with fewer placements is listed.
-            let mut halves = [upper ^ queen, lower];
-            halves.sort_by_key(|&columns| std::cmp::Reverse(shape.crowding(columns)));
-            let [upper, lower] = halves;
-            counting.lower = Rest::new(lower).beside(queen);
-            self.prepare(upper, lower, Bound::at(class.corners[0], shape));
-            self.join(Rest::new(upper).beside(queen), 0, &mut counting)?;
+            self.join(Rest::new(upper).beside(middle), 0, &mut counting)?;
         }
         self.flush(&mut counting)?;
         Some(counting.outcome)

@@ -77,10 +77,11 @@ use bezzel::job::{Identity, Job, Outcome, Worker};
 use bezzel::queens::{Board, Engine};
 use bezzel::{Cancel, Error};
 
-use self::classes::Classes;
+pub use self::classes::{Class, Classes, Kind, Sides};
 use self::join::Join;
 use self::kernels::Kernels;
-use self::shape::Shape;
+pub use self::shape::{Corners, Rest, Shape};
+pub use self::walk::Bound;
 use crate::InstructionSet;
 use crate::constellations::LIMIT;
 

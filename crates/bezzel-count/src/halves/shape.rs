@@ -5,8 +5,11 @@ pub const ROWS: usize = 16;
 
 /// A board of side `n`, cut into two halves of `half` rows; between them lies the middle row if `n` is odd.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
 pub struct Shape {
+    /// The side of the board.
     pub n: u32,
+    /// The rows of a half.
     pub half: u32,
 }
 
@@ -14,10 +17,12 @@ pub struct Shape {
 pub type Corners = [u32; 2];
 
 impl Shape {
+    /// A board of side `n`.
     pub fn new(n: u32) -> Self {
         Self { n, half: n / 2 }
     }
 
+    /// Whether there is a middle row.
     pub fn is_odd(self) -> bool {
         self.n % 2 == 1
     }
@@ -91,12 +96,14 @@ impl Shape {
 }
 
 /// A half with some of its rows filled, from the middle outwards: what is left for the others.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
 pub struct Rest {
     /// The columns that are free.
     pub free: u32,
     /// What queens of the same half, and perhaps the one in the middle row, attack in the next row along diagonals.
     pub up: u32,
+    /// The same, the other way.
     pub down: u32,
     /// The rows whose queens stand left of the middle; the row next to the middle is the highest bit of the half.
     pub pattern: u32,

@@ -5,7 +5,8 @@ use super::shape::{ROWS, Rest, Shape};
 use super::tails::{ALLOWED, Five, TAIL, at_least};
 
 /// What a half's pattern must not be below, nor its complement.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
 pub struct Bound {
     least: u32,
     most: u32,

@@ -1,0 +1,40 @@
+// Numbers, and what the lanes of a warp tell each other. The rooms of this folder are compiled as one source, in the order that
+// `src/source.rs` names; `tests/model/` compiles the same rooms for a processor.
+
+using u16 = unsigned short;
+using u32 = unsigned int;
+using u64 = unsigned long long;
+
+// Threads that go in step: a warp, which is one vector of 32 words to this program.
+constexpr u32 LANES = 32;
+constexpr u32 EVERYBODY = ~0u;
+
+__device__ __forceinline__ u32 lowest(u32 bits) { return bits & (0u - bits); }
+
+__device__ __forceinline__ u32 place_of(u32 bit) { return __ffs(bit) - 1; }
+
+__device__ __forceinline__ u32 low_half(u64 word) { return (u32)word; }
+
+__device__ __forceinline__ u32 high_half(u64 word) { return (u32)(word >> 32); }
+
+__device__ __forceinline__ u64 joined(u32 low, u32 high) { return (u64)high << 32 | low; }
+
+// The sum over the lanes before this one, and over all.
+struct Scan {
+  u32 before;
+  u32 all;
+};
+
+__device__ __forceinline__ Scan scan(u32 number, u32 lane) {
+  u32 sum = number;
+  for (u32 apart = 1; apart < LANES; apart *= 2) {
+    u32 other = __shfl_up_sync(EVERYBODY, sum, apart);
+    if (lane >= apart) sum += other;
+  }
+  return {sum - number, __shfl_sync(EVERYBODY, sum, LANES - 1)};
+}
+
+__device__ __forceinline__ u64 sum_of(u64 number) {
+  for (u32 apart = LANES / 2; apart > 0; apart /= 2) number += __shfl_xor_sync(EVERYBODY, number, apart);
+  return number;
+}

@@ -1,0 +1,59 @@
+//! What the engine asks of a card.
+
+use std::time::Duration;
+
+use bezzel::Cancel;
+use bezzel_count::Shape;
+
+use crate::Error;
+use crate::item::{Item, Sum};
+
+/// What a card has to offer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Room {
+    /// The card's name.
+    pub card: String,
+    /// Free memory in bytes.
+    pub memory: u64,
+    /// Warps that count at the same time.
+    pub warps: u32,
+}
+
+/// How work is laid out in a card's memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    /// Rows of the walked half that are filled before the card begins: the more, the shorter are lists.
+    pub first_rows: u32,
+    /// An item is cut into tasks by the queens of so many rows more.
+    pub task_rows: u32,
+    /// The words a list may have.
+    pub list: u32,
+    /// The words that a warp's own lists may have together.
+    pub own: u32,
+    /// So many items fit at a time.
+    pub items: usize,
+}
+
+/// A graphics card, or a model of one.
+pub trait Card: Send {
+    /// What it has to offer.
+    fn room(&self) -> Result<Room, Error>;
+
+    /// Counts items, no more than fit and all with as many rows filled; nothing if it was told to stop.
+    fn count(
+        &mut self,
+        shape: Shape,
+        items: &[Item],
+        layout: &Layout,
+        cancel: &Cancel,
+    ) -> Result<Option<Vec<Sum>>, Error>;
+
+    /// How long its kernels ran so far.
+    fn kernel_time(&self) -> Duration;
+}
+
+/// The tasks an item is cut into: as many as its next rows could be filled in ways, if no queen attacked another.
+pub fn tasks(shape: Shape, item: &Item, layout: &Layout) -> u64 {
+    let rows = item.row..item.row + layout.task_rows;
+    rows.map(|row| u64::from(shape.half - row)).product()
+}

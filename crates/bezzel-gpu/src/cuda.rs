@@ -1,0 +1,290 @@
+//! Cards that CUDA's driver knows. The driver is loaded at run time: a machine without it builds and runs the program all the same.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use bezzel::Cancel;
+use bezzel_count::Shape;
+use cudarc::driver::sys::{self, CUdevice_attribute, CUevent_flags, CUfunction_attribute_enum};
+use cudarc::driver::{
+    CudaContext, CudaFunction, CudaSlice, CudaStream, DeviceRepr, DriverError, LaunchConfig,
+    PushKernelArg, ValidAsZeroBits, result,
+};
+use cudarc::nvrtc::Ptx;
+
+use crate::Error;
+use crate::card::{Card, Layout, Room, tasks};
+use crate::compiler;
+use crate::item::{Item, Lengths, Sum};
+use crate::tables::Tables;
+
+// SAFETY: all of them are plain numbers, laid out as C does.
+unsafe impl DeviceRepr for Item {}
+// SAFETY: as above.
+unsafe impl DeviceRepr for Lengths {}
+// SAFETY: as above; all zeros are no lists.
+unsafe impl ValidAsZeroBits for Lengths {}
+// SAFETY: as above.
+unsafe impl DeviceRepr for Sum {}
+// SAFETY: as above; all zeros are nothing counted.
+unsafe impl ValidAsZeroBits for Sum {}
+// SAFETY: as above.
+unsafe impl DeviceRepr for Tables {}
+/// A shape as an argument of a kernel.
+#[repr(transparent)]
+struct Argument(Shape);
+// SAFETY: as above.
+unsafe impl DeviceRepr for Argument {}
+
+/// What the kernels ask of a card at least.
+const CAPABILITY: (i32, i32) = (7, 0);
+const VERSION: i32 = 11_040;
+
+/// A card, as the driver describes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Description {
+    /// Its number.
+    pub number: usize,
+    /// Its name.
+    pub name: String,
+    /// Its compute capability.
+    pub capability: (i32, i32),
+    /// Its multiprocessors.
+    pub processors: u32,
+    /// Its memory in bytes.
+    pub memory: u64,
+    /// The version of CUDA that the driver speaks, such as 13.0.
+    pub driver: String,
+}
+
+/// The cards of this machine.
+///
+/// # Errors
+/// If there is no driver, or it finds none.
+pub fn cards() -> Result<Vec<Description>, Error> {
+    // SAFETY: it only tries to load the library.
+    if !unsafe { sys::is_culib_present() } {
+        return Err(Error::NoDriver);
+    }
+    let said = |error: DriverError| Error::NoCard {
+        reason: in_words(error),
+    };
+    let version = driver_version().map_err(said)?;
+    let driver = format!("{}.{}", version / 1000, version % 1000 / 10);
+    if version < VERSION {
+        return Err(Error::OldDriver {
+            found: driver,
+            needed: "11.4",
+        });
+    }
+    result::init().map_err(said)?;
+    let count = result::device::get_count().map_err(said)?;
+    let describe = |number: i32| -> Result<Description, DriverError> {
+        let device = result::device::get(number)?;
+        // SAFETY: the driver has just named the device.
+        let attribute = |attribute| unsafe { result::device::get_attribute(device, attribute) };
+        Ok(Description {
+            number: number as usize,
+            name: result::device::get_name(device)?,
+            capability: (
+                attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,
+                attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
+            ),
+            processors: attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u32,
+            // SAFETY: as above.
+            memory: unsafe { result::device::total_mem(device) }? as u64,
+            driver: driver.clone(),
+        })
+    };
+    (0..count).map(|number| describe(number).map_err(said)).collect()
+}
+
+fn driver_version() -> Result<i32, DriverError> {
+    let mut version = 0;
+    // SAFETY: the place can be written to.
+    unsafe { sys::cuDriverGetVersion(&mut version) }.result()?;
+    Ok(version)
+}
+
+/// What the driver says of an error, in its own words.
+fn in_words(error: DriverError) -> String {
+    match error.error_string() {
+        Ok(text) => text.to_string_lossy().into_owned(),
+        Err(_) => format!("{:?}", error.0),
+    }
+}
+
+/// Threads that list a half together, and threads that join: a block of either.
+const LISTERS: u32 = 128;
+const LANES: u32 = 32;
+
+/// A kernel ends after about so long, whether all is counted or not: others want the card too, and so does a screen.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// How often one looks whether a kernel is over.
+const LOOK: Duration = Duration::from_micros(50);
+
+/// A card that is ready to count.
+pub struct Cuda {
+    description: Description,
+    stream: Arc<CudaStream>,
+    list: CudaFunction,
+    join: CudaFunction,
+    /// Warps that count at the same time.
+    warps: u32,
+    tables: CudaSlice<Tables>,
+    lists: Option<CudaSlice<u64>>,
+    own: Option<CudaSlice<u64>>,
+    kernel_time: Duration,
+}
+
+impl Cuda {
+    /// Gets a card ready.
+    ///
+    /// # Errors
+    /// What the card, or the machine, lacks.
+    pub fn new(description: Description) -> Result<Self, Error> {
+        if description.capability < CAPABILITY {
+            let (major, minor) = description.capability;
+            return Err(Error::OldCard {
+                card: description.name,
+                found: format!("{major}.{minor}"),
+                needed: "7.0",
+            });
+        }
+        let code = compiler::machine_code(description.capability)?;
+        Self::start(&description, code).map_err(|error| failed(&description, error))
+    }
+
+    fn start(description: &Description, code: Vec<u8>) -> Result<Self, DriverError> {
+        let context = CudaContext::new(description.number)?;
+        // SAFETY: everything happens on one stream, in its order.
+        unsafe { context.disable_event_tracking() };
+        let stream = context.new_stream()?;
+        let module = context.load_module(Ptx::from_binary(code))?;
+        let list = module.load_function("list")?;
+        let join = module.load_function("join")?;
+        let carveout = CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
+        join.set_attribute(carveout, 100)?;
+        let per_processor = join.occupancy_max_active_blocks_per_multiprocessor(LANES, 0, None)?;
+        let tables = stream.clone_htod(&[Tables::new()])?;
+        Ok(Self {
+            description: description.clone(),
+            stream,
+            list,
+            join,
+            warps: per_processor * description.processors,
+            tables,
+            lists: None,
+            own: None,
+            kernel_time: Duration::ZERO,
+        })
+    }
+
+    fn try_count(
+        &mut self,
+        shape: Shape,
+        items: &[Item],
+        layout: &Layout,
+        cancel: &Cancel,
+    ) -> Result<Option<Vec<Sum>>, DriverError> {
+        let stream = &self.stream;
+        let count = items.len() as u32;
+        let tasks = items.iter().map(|item| tasks(shape, item, layout)).sum::<u64>();
+        let lists = at_least(&mut self.lists, stream, layout.list as usize * items.len())?;
+        let own = at_least(&mut self.own, stream, layout.own as usize * self.warps as usize)?;
+        let items = stream.clone_htod(items)?;
+        let mut lengths = stream.alloc_zeros::<Lengths>(count as usize)?;
+        let mut sums = stream.alloc_zeros::<Sum>(count as usize)?;
+        let mut next = stream.alloc_zeros::<u32>(1)?;
+        let shape = Argument(shape);
+        let (own_capacity, patience) = (u64::from(layout.own), PATIENCE.as_nanos() as u64);
+        let timed = Some(CUevent_flags::CU_EVENT_DEFAULT);
+        let mut start = stream.record_event(timed)?;
+        let mut listing = stream.launch_builder(&self.list);
+        listing.arg(&self.tables).arg(&shape).arg(&items);
+        listing.arg(&mut *lists).arg(&layout.list).arg(&mut lengths);
+        // SAFETY: the arguments are those of the kernel, and arrays as long as it is told.
+        unsafe { listing.launch(grid(count, LISTERS)) }?;
+        let mut taken = 0;
+        while taken < tasks {
+            let mut joining = stream.launch_builder(&self.join);
+            joining.arg(&self.tables).arg(&shape).arg(&items).arg(&count);
+            joining.arg(&layout.task_rows).arg(&*lists).arg(&layout.list).arg(&lengths);
+            joining.arg(&mut *own).arg(&own_capacity).arg(&mut next).arg(&patience).arg(&mut sums);
+            // SAFETY: as above; there are lists of their own for so many warps.
+            unsafe { joining.launch(grid(self.warps, LANES)) }?;
+            let end = stream.record_event(timed)?;
+            while !end.try_is_complete()? {
+                thread::sleep(LOOK);
+            }
+            self.kernel_time += Duration::from_secs_f32(start.elapsed_ms(&end)? / 1e3);
+            start = end;
+            if cancel.is_cancelled() {
+                return Ok(None);
+            }
+            taken = stream.clone_dtoh(&next)?[0].into();
+        }
+        stream.clone_dtoh(&sums).map(Some)
+    }
+}
+
+impl Card for Cuda {
+    fn room(&self) -> Result<Room, Error> {
+        let free = self.stream.context().mem_get_info();
+        let (free, _) = free.map_err(|error| failed(&self.description, error))?;
+        Ok(Room {
+            card: self.description.name.clone(),
+            memory: free as u64,
+            warps: self.warps,
+        })
+    }
+
+    fn count(
+        &mut self,
+        shape: Shape,
+        items: &[Item],
+        layout: &Layout,
+        cancel: &Cancel,
+    ) -> Result<Option<Vec<Sum>>, Error> {
+        let counted = self.try_count(shape, items, layout, cancel);
+        counted.map_err(|error| failed(&self.description, error))
+    }
+
+    fn kernel_time(&self) -> Duration {
+        self.kernel_time
+    }
+}
+
+/// Blocks of so many threads.
+fn grid(blocks: u32, threads: u32) -> LaunchConfig {
+    LaunchConfig {
+        grid_dim: (blocks, 1, 1),
+        block_dim: (threads, 1, 1),
+        shared_mem_bytes: 0,
+    }
+}
+
+/// Memory for so many words, taken once.
+fn at_least<'m>(
+    memory: &'m mut Option<CudaSlice<u64>>,
+    stream: &Arc<CudaStream>,
+    words: usize,
+) -> Result<&'m mut CudaSlice<u64>, DriverError> {
+    if memory.as_ref().is_none_or(|memory| memory.len() < words) {
+        // What is there is given back first: there may not be room for both.
+        *memory = None;
+        // SAFETY: kernels read only what kernels have written.
+        *memory = Some(unsafe { stream.alloc(words.max(1)) }?);
+    }
+    Ok(memory.as_mut().expect("it was just taken"))
+}
+
+fn failed(card: &Description, error: DriverError) -> Error {
+    Error::Failed {
+        card: card.name.clone(),
+        reason: in_words(error),
+    }
+}

@@ -1,0 +1,70 @@
+//! What can be wrong with cards.
+
+/// Everything that keeps a card from counting, in sentences for who wants to count.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// There is no driver.
+    #[error(
+        "there is no CUDA driver on this machine (no libcuda.so.1, which comes with NVIDIA's driver)"
+    )]
+    NoDriver,
+    /// The driver is older than what is asked of it.
+    #[error("the CUDA driver speaks version {found} only; at least {needed} is needed")]
+    OldDriver {
+        /// The version it speaks.
+        found: String,
+        /// The version it takes.
+        needed: &'static str,
+    },
+    /// There is a driver, but it finds no card.
+    #[error("the CUDA driver finds no card: {reason}")]
+    NoCard {
+        /// What it says.
+        reason: String,
+    },
+    /// A card that is too old.
+    #[error("{card} has compute capability {found}; at least {needed} is needed")]
+    OldCard {
+        /// The card's name.
+        card: String,
+        /// What it has.
+        found: String,
+        /// What it takes.
+        needed: &'static str,
+    },
+    /// There is nothing to compile kernels with.
+    #[error(
+        "there is no NVRTC on this machine (no libnvrtc.so): it comes with the CUDA toolkit, or with \
+         `pip install nvidia-cuda-nvrtc`, whose folder LD_LIBRARY_PATH must name"
+    )]
+    NoCompiler,
+    /// The kernels do not compile.
+    #[error("NVRTC cannot compile the kernels for {architecture}: {reason}")]
+    Uncompiled {
+        /// For which cards.
+        architecture: String,
+        /// What it says.
+        reason: String,
+    },
+    /// The card has too little memory.
+    #[error("{card} has {free} MiB of free memory; {n} queens need {needed}")]
+    LittleMemory {
+        /// The card's name.
+        card: String,
+        /// The number of queens.
+        n: u32,
+        /// What is free, in MiB.
+        free: u64,
+        /// What it takes, in MiB.
+        needed: u64,
+    },
+    /// The card or its driver failed at something.
+    #[error("{card} failed: {reason}")]
+    Failed {
+        /// The card's name.
+        card: String,
+        /// What the driver says.
+        reason: String,
+    },
+}

@@ -1,0 +1,83 @@
+//! What a card counts: classes, or parts of them, as the kernels read them.
+
+use bezzel::job::{Outcome, PRIMES};
+use bezzel_count::{Bound, Class, Kind, Rest, Shape};
+
+/// A class, or a part of one whose first rows in the walked half are filled: `Item` of `kernels/list.cuh`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub struct Item {
+    /// The columns of the half that is listed.
+    pub upper: u32,
+    /// The queen between both halves, or none.
+    pub middle: u32,
+    /// Whether the queens of the middle row and of the middle column are listed.
+    pub off_centre: u32,
+    /// The rows of the walked half that are filled.
+    pub row: u32,
+    /// What is left of the walked half.
+    pub lower: Rest,
+    /// The diagonals of the queens in those rows.
+    pub barred: u64,
+    /// What both halves must not stand below.
+    pub bound: Bound,
+}
+
+impl Item {
+    /// A whole class.
+    pub fn new(shape: Shape, class: &Class) -> Self {
+        let sides = class.sides(shape);
+        Self {
+            upper: sides.listed,
+            middle: sides.middle,
+            off_centre: (class.kind == Kind::OffCentre).into(),
+            row: 0,
+            lower: Rest::new(sides.walked).beside(sides.middle),
+            barred: 0,
+            bound: sides.bound.map_or(Bound::NONE, |least| Bound::at(least, shape)),
+        }
+    }
+
+    /// Its parts: one for every square of the next row that a queen may take. Their lists are about a third as long.
+    pub fn parts(&self, shape: Shape) -> impl Iterator<Item = Self> + use<> {
+        let whole = *self;
+        let row = whole.row as usize;
+        let open = whole.lower.open();
+        let columns = (0..shape.n).filter(move |column| open >> column & 1 == 1);
+        let parts = columns.map(move |column| Self {
+            row: whole.row + 1,
+            lower: whole.lower.with(1 << column, row, shape),
+            barred: whole.barred | Shape::bits(shape.crossing(row, column)),
+            ..whole
+        });
+        parts.filter(move |part| part.bound.admits(part.lower.pattern, (shape.half - part.row) as usize))
+    }
+}
+
+/// What a card has counted of an item: `Sum` of `kernels/join.cuh`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Sum {
+    pub count: u64,
+    /// Sums of residues.
+    pub residues: [u64; 2],
+    pub nodes: u64,
+    /// Not 0 if a list did not fit: then the rest says nothing.
+    pub overflowed: u64,
+}
+
+impl Sum {
+    /// The same as an outcome.
+    pub fn outcome(&self) -> Outcome {
+        let residues = std::array::from_fn(|at| (self.residues[at] % u64::from(PRIMES[at])) as u32);
+        Outcome::told(self.count, residues, self.nodes)
+    }
+}
+
+/// How long a list has become: `Lengths` of `kernels/list.cuh`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Lengths {
+    pub twice: u32,
+    pub once: u32,
+}

@@ -1,0 +1,20 @@
+//! The kernels' source: the rooms of `kernels/`, one after the other.
+
+/// The rooms, each using only those before it.
+const ROOMS: [(&str, &str); 7] = [
+    ("numbers", include_str!("../kernels/numbers.cuh")),
+    ("half", include_str!("../kernels/half.cuh")),
+    ("list", include_str!("../kernels/list.cuh")),
+    ("slices", include_str!("../kernels/slices.cuh")),
+    ("program", include_str!("../kernels/program.cuh")),
+    ("evaluation", include_str!("../kernels/evaluation.cuh")),
+    ("join", include_str!("../kernels/join.cuh")),
+];
+
+/// All rooms as one source, in which errors and profiles name the room and its line.
+pub fn source() -> String {
+    let rooms = ROOMS.iter();
+    rooms
+        .map(|(name, room)| format!("#line 1 \"{name}.cuh\"\n{room}\n"))
+        .collect()
+}

@@ -1,0 +1,214 @@
+// What the kernels ask of CUDA, on a processor: a block of threads is a ring of fibers that hand over to each other wherever threads
+// meet. Everything between is done by one fiber alone, so shared memory is plain memory and atomics are plain sums.
+#pragma once
+
+#include <setjmp.h>
+#include <ucontext.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#define __device__
+#define __host__
+#define __align__(bytes) alignas(bytes)
+#define __global__
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+// Shared memory is a section of its own, so that addresses in it are small.
+#define __shared__ static __attribute__((section("shared")))
+
+struct uint2 { unsigned x, y; };
+struct uint4 { unsigned x, y, z, w; };
+struct dim3 { unsigned x; };
+
+namespace model {
+
+// A thread of the block.
+struct Fiber {
+  ucontext_t start;
+  jmp_buf here;
+  bool begun = false, over = false;
+  std::unique_ptr<char[]> stack;
+  // Places where threads of its warp, and of the block, have met so far.
+  uint64_t warp_meetings = 0, block_meetings = 0;
+  // What it tells the others of its warp.
+  uint64_t told = 0;
+};
+
+inline std::vector<Fiber> fibers;
+inline unsigned current;
+inline jmp_buf caller;
+inline void (*body)(void*);
+inline void* argument;
+
+constexpr size_t STACK = 1 << 18;
+constexpr unsigned WARP = 32;
+
+inline void fail(const char* what) {
+  fprintf(stderr, "the model cannot go on: %s\n", what);
+  abort();
+}
+
+inline void enter() {
+  body(argument);
+  fibers[current].over = true;
+  _longjmp(caller, 1);
+}
+
+// Lets a fiber go on until it waits, or is over.
+inline void resume(unsigned fiber) {
+  current = fiber;
+  if (_setjmp(caller) != 0) return;
+  Fiber& next = fibers[fiber];
+  if (next.begun) _longjmp(next.here, 1);
+  next.begun = true;
+  setcontext(&next.start);
+}
+
+inline void wait() {
+  if (_setjmp(fibers[current].here) == 0) _longjmp(caller, 1);
+}
+
+// Waits until all fibers of a range have come to this meeting. One that is over never comes: kernels meet before they end.
+template <class Meetings>
+void meet(unsigned first, unsigned last, Meetings meetings) {
+  uint64_t mine = ++meetings(fibers[current]);
+  for (;;) {
+    bool all = true;
+    for (unsigned other = first; other < last; other++) {
+      if (meetings(fibers[other]) >= mine) continue;
+      if (fibers[other].over) fail("a thread has ended where others wait for it");
+      all = false;
+    }
+    if (all) return;
+    wait();
+  }
+}
+
+inline unsigned first_of_warp() { return current / WARP * WARP; }
+
+inline void meet_warp() {
+  unsigned first = first_of_warp();
+  meet(first, first + WARP, [](Fiber& fiber) -> uint64_t& { return fiber.warp_meetings; });
+}
+
+// Everybody of the warp tells a number; `read` looks at all of them.
+template <class Read>
+auto exchange(uint64_t number, Read read) {
+  fibers[current].told = number;
+  meet_warp();
+  auto result = read(&fibers[first_of_warp()]);
+  meet_warp();
+  return result;
+}
+
+// Runs a kernel's block of threads.
+template <class Kernel>
+void run_block(unsigned threads, Kernel kernel) {
+  if (threads % WARP != 0) fail("a block that is no whole number of warps");
+  fibers = std::vector<Fiber>(threads);
+  argument = &kernel;
+  body = [](void* kernel) { (*static_cast<Kernel*>(kernel))(); };
+  for (Fiber& fiber : fibers) {
+    fiber.stack.reset(new char[STACK]);
+    getcontext(&fiber.start);
+    fiber.start.uc_stack.ss_sp = fiber.stack.get();
+    fiber.start.uc_stack.ss_size = STACK;
+    fiber.start.uc_link = nullptr;
+    makecontext(&fiber.start, enter, 0);
+  }
+  for (bool any = true; any;) {
+    any = false;
+    for (unsigned fiber = 0; fiber < threads; fiber++) {
+      if (fibers[fiber].over) continue;
+      any = true;
+      resume(fiber);
+    }
+  }
+}
+
+struct Coordinate {
+  unsigned (*read)();
+  operator unsigned() const { return read(); }
+};
+
+inline unsigned block_number;
+
+}  // namespace model
+
+inline struct { model::Coordinate x{[] { return model::current; }}; } threadIdx;
+inline struct { model::Coordinate x{[] { return model::block_number; }}; } blockIdx;
+inline struct { model::Coordinate x{[] { return (unsigned)model::fibers.size(); }}; } blockDim;
+
+inline void __syncwarp() { model::meet_warp(); }
+
+inline void __syncthreads() {
+  model::meet(0, model::fibers.size(), [](model::Fiber& fiber) -> uint64_t& { return fiber.block_meetings; });
+}
+
+inline unsigned __ballot_sync(unsigned, bool vote) {
+  return model::exchange(vote, [](model::Fiber* warp) {
+    unsigned votes = 0;
+    for (unsigned lane = 0; lane < model::WARP; lane++) votes |= (unsigned)warp[lane].told << lane;
+    return votes;
+  });
+}
+
+inline bool __any_sync(unsigned mask, bool vote) { return __ballot_sync(mask, vote) != 0; }
+
+template <class T>
+T __shfl_sync(unsigned, T number, unsigned from) {
+  return model::exchange(number, [from](model::Fiber* warp) { return (T)warp[from % model::WARP].told; });
+}
+
+template <class T>
+T __shfl_xor_sync(unsigned, T number, unsigned apart) {
+  unsigned lane = model::current % model::WARP;
+  return model::exchange(number, [=](model::Fiber* warp) { return (T)warp[lane ^ apart].told; });
+}
+
+template <class T>
+T __shfl_up_sync(unsigned, T number, unsigned apart) {
+  unsigned lane = model::current % model::WARP;
+  return model::exchange(number, [=](model::Fiber* warp) { return (T)warp[lane >= apart ? lane - apart : lane].told; });
+}
+
+template <class T>
+T atomicAdd(T* sum, T number) {
+  T before = *sum;
+  *sum += number;
+  return before;
+}
+
+inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
+inline int __ffs(int bits) { return __builtin_ffs(bits); }
+
+inline unsigned __brev(unsigned bits) {
+  unsigned reversed = 0;
+  for (unsigned bit = 0; bit < 32; bit++) reversed |= (bits >> bit & 1) << (31 - bit);
+  return reversed;
+}
+
+// Four of the eight bytes of two numbers.
+inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector) {
+  uint64_t both = (uint64_t)high << 32 | low;
+  unsigned result = 0;
+  for (unsigned byte = 0; byte < 4; byte++) result |= (unsigned)(both >> 8 * (selector >> 4 * byte & 7) & 0xff) << 8 * byte;
+  return result;
+}
+
+extern "C" char __start_shared[];
+inline size_t __cvta_generic_to_shared(const void* pointer) { return (const char*)pointer - __start_shared; }
+inline void* __cvta_shared_to_generic(size_t address) { return __start_shared + address; }
+
+template <class T>
+T __ldg(const T* from) { return *from; }
+template <class T>
+T __ldcg(const T* from) { return *from; }
+
+using std::min;
