@@ -15,20 +15,20 @@ __device__ __forceinline__ u32 left_at(u32 alive, u32 leaf, u32 mine) {
   return alive & ~(one | two) & ~three;
 }
 
-// Two for every board and leaf that stand above the bound, one for others: what this lane's boards are worth.
+// Two for every board and leaf that stand above the bound, one for others: what this lane's boards are worth at some nodes.
 template <bool ANY_ONCE>
-__device__ __forceinline__ u32 run(const Memory& memory, u32 nodes, u32 once, u32 lane) {
-  u32 mine = sizeof(u32) * lane;
+__device__ __forceinline__ u32 run(const Memory& memory, u32 start, u32 end, u32 once) {
+  u32 mine = sizeof(u32) * my_lane();
   u32 worth = 0;
-  const uint4* fours = (const uint4*)memory.leaves;
+  const uint4* fours = (const uint4*)memory.leaves + first_four_of(memory.nodes[start]);
   uint4 next = *fours;
 #pragma unroll 1
-  for (u32 node = 0; node < nodes; node++) {
+  for (u32 node = start; node < end; node++) {
     uint2 record = memory.nodes[node];
     u32 alive = ~(word_at(in_plane(record.x, mine)) | word_at(in_plane(record.x >> 16, mine)));
     u32 left = 0, left_once = 0;
 #pragma unroll 1
-    for (u32 count = record.y & ~EQUAL; count > 0; count--) {
+    for (u32 count = fours_of(record); count > 0; count--) {
       uint4 leaves = next;
       fours++;
       next = *fours;
@@ -41,4 +41,27 @@ __device__ __forceinline__ u32 run(const Memory& memory, u32 nodes, u32 once, u3
     worth += record.y & EQUAL ? left : 2 * left - left_once;
   }
   return worth;
+}
+
+constexpr u32 PRIMES[2] = {7919, 8011};
+
+// Runs the program, and adds up what the boards are worth. Nodes are shared out among warps so that each has about as many leaves.
+__device__ __forceinline__ void run(Memory& memory) {
+  u32 lane = my_lane(), warp = my_warp();
+  u32 nodes = memory.program.nodes, fours = memory.program.fours;
+  u32 start = 0, end = 0;
+  for (u32 at = lane; at - lane < nodes; at += LANES) {
+    u32 before = at < nodes ? first_four_of(memory.nodes[at]) * TEAM : ~0u;
+    start += __popc(__ballot_sync(EVERYBODY, before < fours * warp));
+    end += __popc(__ballot_sync(EVERYBODY, before < fours * (warp + 1)));
+  }
+  if (start == end) return;
+  u32 once = memory.once[lane];
+  u32 worth = __any_sync(EVERYBODY, once != 0) ? run<true>(memory, start, end, once) : run<false>(memory, start, end, 0);
+  worth = sum_of(worth);
+  if (lane != 0) return;
+  Tally& tally = memory.tally[warp];
+  tally.count += worth;
+  tally.residues[0] = (tally.residues[0] + worth) % PRIMES[0];
+  tally.residues[1] = (tally.residues[1] + worth) % PRIMES[1];
 }

@@ -1,176 +1,278 @@
 // The walked half, row by row, with the list of placements above that its queens do not attack.
 
-// What was counted of an item, by all warps together.
+// What was counted of an item, by all teams together.
 struct Sum {
   u64 count;
-  // The same modulo two primes, from accumulators of their own; sums of what is left over.
+  // Sums of residues.
   u64 residues[2];
   u64 nodes;
   // Whether a list did not fit: nothing else is worth anything then.
   u64 overflowed;
 };
 
-constexpr u32 PRIMES[2] = {7919, 8011};
-
-// What a lane has counted so far.
-struct Tally {
-  u64 count;
-  u32 residues[2];
-  u64 nodes;
-
-  __device__ __forceinline__ void add(u32 solutions) {
-    count += solutions;
-    residues[0] = (residues[0] + solutions) % PRIMES[0];
-    residues[1] = (residues[1] + solutions) % PRIMES[1];
-  }
-};
-
-// A list of boards, in one or two pieces.
-struct List {
-  const u64* words;
-  u32 length;
-  const u64* more;
-  u32 more_length;
-};
-
-// Reads a list once, and hands the boards over that are on none of some diagonals.
-struct Reader {
-  List list;
-  u64 barred;
-  u32 at;
-
-  __device__ __forceinline__ bool is_over() {
-    if (at < list.length) return false;
-    if (list.more_length == 0) return true;
-    list = {list.more, list.more_length, nullptr, 0};
-    at = 0;
-    return false;
-  }
-
-  // Looks at the next 256 boards; writes those that stay from `to` on, and says how many.
-  __device__ __forceinline__ u32 read(u64* to, u32 lane) {
-    u64 boards[STRIDE / LANES];
-#pragma unroll
-    for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
-      u32 place = at + LANES * turn + lane;
-      boards[turn] = place < list.length ? __ldcg(&list.words[place]) : NOBODY;
-    }
-    u32 count = 0, before = (1u << lane) - 1;
-#pragma unroll
-    for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
-      u64 board = boards[turn];
-      u32 is_hit = (low_half(board) & low_half(barred)) | (high_half(board) & high_half(barred));
-      bool stays = is_hit == 0 && board != NOBODY;
-      u32 staying = __ballot_sync(EVERYBODY, stays);
-      if (stays) to[count + __popc(staying & before)] = board;
-      count += __popc(staying);
-    }
-    at += STRIDE;
-    return count;
-  }
-};
-
-// A warp at work.
-struct Joiner {
-  Memory& memory;
+// What a team is told when it starts (`Work` of src/cuda.rs).
+struct Work {
   const Tables* tables;
+  const Item* items;
+  // The items' lists, and how long they are.
+  const u64* lists;
+  const Lengths* lengths;
+  // Memory for the lists of all teams.
+  u64* own_lists;
+  u32* next_task;
+  Sum* sums;
+  // How long a team takes tasks, in nanoseconds.
+  u64 patience;
   Shape shape;
-  // Lists of this warp, one behind the other.
-  u64* lists;
-  u32 capacity;
-  u32 lane;
-  Bound bound;
-  Tally tally;
-  bool overflowed;
+  u32 count;
+  // An item is cut into so many tasks, by the queens of so many rows.
+  u32 tasks;
+  u32 task_rows;
+  // The words a list may have, and a team's own lists together.
+  u32 list_capacity;
+  u32 own_capacity;
+};
 
-  // Counts the boards of a list that reach the last rows.
-  __device__ __forceinline__ void finish(Rest rest, u32 row, const List& list, u64 barred) {
-    Field field = {shape.half - row, {0, 0}};
-    u32 free = rest.free;
-    for (u32 place = 0; place < field.rows; place++) {
-      u32 column = place_of(free) << 8 * (place % 4);
-      if (place < 4) field.columns[0] |= column; else field.columns[1] |= column;
-      free &= free - 1;
-    }
-    u32 next = 0;
-    do {
-      Program program = write(memory, tables, shape, bound, rest, field, next, lane);
-      next = program.next;
-      if (program.nodes == 0) continue;
-      tally.nodes += program.nodes + program.leaves;
-      Reader reader = {list, barred, 0};
-      u32 waiting = 0;
-      for (;;) {
-        while (waiting < CHUNK && !reader.is_over()) waiting += reader.read(&memory.waiting[waiting], lane);
-        if (waiting == 0) break;
-        for (u32 at = waiting + lane; at < CHUNK; at += LANES) memory.waiting[at] = NOBODY;
-        __syncwarp();
-        u64 beyond[STRIDE / LANES];
-        u32 once = cut(memory, shape, field, lane, beyond);
-        u32 solutions = __any_sync(EVERYBODY, once != 0) ? run<true>(memory, program.nodes, once, lane)
-                                                         : run<false>(memory, program.nodes, 0, lane);
-        tally.add(solutions);
-        __syncwarp();
-        waiting = waiting > CHUNK ? waiting - CHUNK : 0;
+// Strides that are foreseen: so many after the one that is read.
+constexpr u32 FORESIGHT = 3 * TEAM;
+
+// The boards of a stride that belong to this lane, and for each whether it stays.
+struct Stretch {
+  u64 boards[STRIDE / LANES];
+  bool stays[STRIDE / LANES];
+};
+
+// Reads the node's list. The warps of a team take turns: each has strides of its own.
+struct Reader {
+  const u64* words;
+  // The next stride, and the end of the piece.
+  u32 next;
+  u32 end;
+
+  __device__ __forceinline__ Reader(const List& list) : words(list.words), next(my_warp()), end(strides_of(list.length)) {}
+
+  // Goes on to the other piece when this one is over. Whether there is a stride.
+  __device__ __forceinline__ bool is_over(const List& list) {
+    if (next < end) return false;
+    u32 more = strides_of(list.more_length);
+    if (words == list.more || more == 0) return true;
+    next -= end;
+    end = more;
+    words = list.more;
+    return next >= end;
+  }
+
+  // Tells the cache which lines will be asked for.
+  __device__ __forceinline__ void foresee(u32 strides) const {
+    constexpr u32 LINE = 128 / sizeof(u64);
+    if (next + strides < end && my_lane() < STRIDE / LINE) prefetch(words + STRIDE * (next + strides) + LINE * my_lane());
+  }
+
+  // Takes a stride; boards on the node's diagonals do not stay.
+  __device__ __forceinline__ Stretch take(u64 barred) {
+    Stretch stretch;
+    const u64* from = words + STRIDE * next + my_lane();
 #pragma unroll
-        for (u32 at = 0; at < STRIDE / LANES; at++) memory.waiting[LANES * at + lane] = beyond[at];
-        __syncwarp();
-      }
-    } while (next < prefixes_of(field.rows));
-  }
-
-  // Copies the boards of a list that are on none of some diagonals to the end of this warp's lists, and says how many.
-  __device__ __forceinline__ u32 keep(const List& list, u64 barred, u32 end) {
-    Reader reader = {list, barred, 0};
-    u64* kept = lists + end;
-    u32 length = 0;
-    while (!reader.is_over()) {
-      if (end + length + STRIDE > capacity) {
-        overflowed = true;
-        break;
-      }
-      length += reader.read(kept + length, lane);
+    for (u32 turn = 0; turn < STRIDE / LANES; turn++) stretch.boards[turn] = __ldcg(from + LANES * turn);
+#pragma unroll
+    for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
+      u64 board = stretch.boards[turn];
+      stretch.stays[turn] = ((low_half(board) & low_half(barred)) | (high_half(board) & high_half(barred))) == 0;
     }
-    __syncwarp();
-    return length;
-  }
-
-  // Counts what a part of the walked half, with rows filled down to `row`, leaves of a list.
-  __device__ __forceinline__ void walk(Rest rest, u32 row, List list, u64 barred) {
-    struct Step {
-      Rest rest;
-      u32 row;
-      u32 untried;
-      // Its list.
-      u32 start;
-      u32 length;
-    };
-    Step path[8];
-    u32 depth = 0, end = 0;
-    u32 last = shape.half > LONGEST ? shape.half - LONGEST : 0;
-    for (;;) {
-      if (row >= last) {
-        finish(rest, row, list, barred);
-      } else {
-        u32 length = keep(list, barred, end);
-        path[depth++] = {rest, row, length == 0 ? 0 : open(rest), end, length};
-      }
-      do {
-        while (depth > 0 && path[depth - 1].untried == 0) depth--;
-        if (depth == 0 || overflowed) return;
-        Step& step = path[depth - 1];
-        u32 queen = lowest(step.untried);
-        step.untried ^= queen;
-        rest = with(step.rest, queen, step.row, shape);
-        row = step.row + 1;
-        barred = crossing(queen, step.row, shape);
-        list = {lists + step.start, step.length, nullptr, 0};
-        end = step.start + step.length;
-      } while (open(rest) == 0 || !admits(bound, rest.pattern, shape.half - row));
-      tally.nodes++;
-    }
+    next += TEAM;
+    return stretch;
   }
 };
+
+// Gathers this warp's share of a chunk, behind what it has already, and fills it up with nobody.
+__device__ __forceinline__ u32 gather(Memory& memory, Reader& reader, u32 waiting) {
+  Halves& mine = memory.waiting[my_warp()];
+  u32 lane = my_lane(), before = (1u << lane) - 1;
+  while (waiting < SHARE && !reader.is_over(memory.node.list)) {
+    reader.foresee(FORESIGHT);
+    Stretch stretch = reader.take(memory.node.barred);
+#pragma unroll
+    for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
+      u32 staying = __ballot_sync(EVERYBODY, stretch.stays[turn]);
+      u32 place = waiting + __popc(staying & before);
+      if (stretch.stays[turn]) {
+        mine.low[place] = low_half(stretch.boards[turn]);
+        mine.high[place] = high_half(stretch.boards[turn]);
+      }
+      waiting += __popc(staying);
+    }
+  }
+  for (u32 place = waiting + lane; place < SHARE; place += LANES) {
+    mine.low[place] = low_half(NOBODY);
+    mine.high[place] = high_half(NOBODY);
+  }
+  return waiting;
+}
+
+// The rows and columns that are left to a node's program.
+__device__ __forceinline__ void describe(Memory& memory, Shape shape) {
+  Field& field = memory.field;
+  field = {shape.half - memory.node.row, {0, 0}};
+  u32 free = memory.node.rest.free;
+  for (u32 place = 0; place < LONGEST; place++) {
+    // Shorter programs have no column there, and any will do.
+    u32 column = place_of(free == 0 ? 1 : free);
+    field.columns[place / 4] |= column << 8 * (place % 4);
+    u32 right = address_of(memory.planes[RIGHT + column - (shape.half - 1)]), left = address_of(memory.planes[LEFT + column + (shape.half - 1)]);
+    field.diagonals[place] = right | left << 16;
+    free &= free - 1;
+  }
+  for (u32 warp = 0; warp < TEAM; warp++) memory.program.next[warp] = LANES / SIBLINGS * SIBLINGS * warp;
+}
+
+// Counts the boards of the node's list that reach the last rows.
+__device__ __forceinline__ void finish(Memory& memory, const Work& work) {
+  if (threadIdx.x == 0) describe(memory, work.shape);
+  __syncthreads();
+  do {
+    write(memory, work.tables, work.shape);
+    if (memory.program.nodes == 0) continue;
+    Reader reader(memory.node.list);
+    u32 waiting = 0;
+    for (;;) {
+      waiting = gather(memory, reader, waiting);
+      if (!__syncthreads_or(waiting != 0)) break;
+      // What waits beyond this warp's share is kept aside.
+      Halves& mine = memory.waiting[my_warp()];
+      u32 low[STRIDE / LANES], high[STRIDE / LANES], lane = my_lane();
+#pragma unroll
+      for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
+        low[turn] = mine.low[SHARE + LANES * turn + lane];
+        high[turn] = mine.high[SHARE + LANES * turn + lane];
+      }
+      cut(memory, work.shape);
+      attack(memory);
+      for (u32 stride = 0; stride < FORESIGHT; stride += TEAM) reader.foresee(stride);
+      run(memory);
+      __syncthreads();
+      waiting = max(waiting, SHARE) - SHARE;
+#pragma unroll
+      for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
+        mine.low[LANES * turn + lane] = low[turn];
+        mine.high[LANES * turn + lane] = high[turn];
+      }
+      __syncwarp();
+    }
+  } while (!is_written(memory));
+}
+
+// Copies the boards of the node's list that stay to the end of the team's lists.
+__device__ __forceinline__ void keep(Memory& memory, const Work& work) {
+  u32 lane = my_lane(), before = (1u << lane) - 1, end = memory.node.end;
+  u64* own = work.own_lists + (u64)work.own_capacity * blockIdx.x;
+  if (threadIdx.x == 0) memory.kept = 0;
+  __syncthreads();
+  Reader reader(memory.node.list);
+  while (!reader.is_over(memory.node.list)) {
+    reader.foresee(FORESIGHT);
+    Stretch stretch = reader.take(memory.node.barred);
+    u32 staying[STRIDE / LANES], count = 0;
+#pragma unroll
+    for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
+      staying[turn] = __ballot_sync(EVERYBODY, stretch.stays[turn]);
+      count += __popc(staying[turn]);
+    }
+    u32 at = 0;
+    if (lane == 0) at = atomicAdd(&memory.kept, count);
+    at = end + __shfl_sync(EVERYBODY, at, 0);
+    if (at + count > work.own_capacity) continue;
+#pragma unroll
+    for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
+      if (stretch.stays[turn]) own[at + __popc(staying[turn] & before)] = stretch.boards[turn];
+      at += __popc(staying[turn]);
+    }
+  }
+  __syncthreads();
+  u32 kept = memory.kept, full = end + STRIDE * strides_of(kept);
+  if (full > work.own_capacity) {
+    if (threadIdx.x == 0) memory.overflowed = true;
+  } else {
+    for (u32 at = end + kept + threadIdx.x; at < full; at += TEAM * LANES) own[at] = NOBODY;
+  }
+  __syncthreads();
+}
+
+// The order for a node: lists are kept until so many rows are left that a program can fill them.
+__device__ __forceinline__ Order order_for(u32 row, Shape shape) { return row + LONGEST >= shape.half ? FINISH : KEEP; }
+
+// Takes a task, and says what to do with it.
+__device__ __forceinline__ Order begin(Memory& memory, const Work& work, bool is_late) {
+  if (is_late) return STOP;
+  u32 task = atomicAdd(work.next_task, 1u);
+  u32 number = task % work.tasks, at = task / work.tasks;
+  if (at >= work.count) return STOP;
+  const Item& item = work.items[at];
+  Lengths length = work.lengths[at];
+  u32 twice = STRIDE * strides_of(length.twice), once = STRIDE * strides_of(length.once);
+  if (twice + once > work.list_capacity) {
+    work.sums[at].overflowed = 1;
+    return SKIP;
+  }
+  Shape shape = work.shape;
+  Rest rest = item.lower;
+  u64 barred = 0;
+  u32 row = item.row, choices = work.tasks;
+  for (u32 more = 0; more < work.task_rows; more++) {
+    choices /= shape.half - row;
+    u32 queen = nth(rest.free, number / choices);
+    number %= choices;
+    if ((queen & open(rest)) == 0) return SKIP;
+    rest = with(rest, queen, row, shape);
+    barred |= crossing(queen, row, shape);
+    row++;
+    if (!admits(item.bound, rest.pattern, shape.half - row)) return SKIP;
+  }
+  const u64* words = work.lists + (u64)work.list_capacity * at;
+  memory.node = {rest, {words, words + work.list_capacity - once, length.twice, length.once}, barred, row, 0};
+  memory.bound = item.bound;
+  memory.depth = 0;
+  memory.item = at;
+  memory.overflowed = false;
+  memory.nodes_entered = 1;
+  for (u32 warp = 0; warp < TEAM; warp++) memory.tally[warp] = {0, {0, 0}};
+  return order_for(row, shape);
+}
+
+// Goes on to the next node of the task, and says what to do with it.
+__device__ __forceinline__ Order proceed(Memory& memory, const Work& work) {
+  Shape shape = work.shape;
+  Node& node = memory.node;
+  if (memory.order == KEEP && !memory.overflowed) {
+    u32 untried = memory.kept == 0 ? 0 : open(node.rest);
+    memory.path[memory.depth++] = {node.rest, node.row, untried, node.end, memory.kept};
+  }
+  const u64* own = work.own_lists + (u64)work.own_capacity * blockIdx.x;
+  while (memory.depth > 0 && !memory.overflowed) {
+    Step& step = memory.path[memory.depth - 1];
+    if (step.untried == 0) {
+      memory.depth--;
+      continue;
+    }
+    u32 queen = lowest(step.untried);
+    step.untried ^= queen;
+    Rest rest = with(step.rest, queen, step.row, shape);
+    u32 row = step.row + 1;
+    if (open(rest) == 0 || !admits(memory.bound, rest.pattern, shape.half - row)) continue;
+    node = {rest, {own + step.start, nullptr, step.length, 0}, crossing(queen, step.row, shape), row, step.start + STRIDE * strides_of(step.length)};
+    memory.nodes_entered++;
+    return order_for(row, shape);
+  }
+  Sum* sum = &work.sums[memory.item];
+  for (u32 warp = 0; warp < TEAM; warp++) {
+    const Tally& tally = memory.tally[warp];
+    atomicAdd(&sum->count, tally.count);
+    atomicAdd(&sum->residues[0], (u64)tally.residues[0]);
+    atomicAdd(&sum->residues[1], (u64)tally.residues[1]);
+  }
+  atomicAdd(&sum->nodes, memory.nodes_entered);
+  if (memory.overflowed) sum->overflowed = 1;
+  return SKIP;
+}
 
 __device__ __forceinline__ u64 nanoseconds() {
 #ifdef __CUDA_ARCH__
@@ -182,58 +284,19 @@ __device__ __forceinline__ u64 nanoseconds() {
 #endif
 }
 
-// Counts items, each cut into tasks by the queens of the next rows. A warp takes tasks until none is left, or time is over: then the
-// same call goes on with those nobody has taken.
-extern "C" __global__ void __launch_bounds__(LANES) join(const Tables* tables, Shape shape, const Item* items, u32 count, u32 task_rows, const u64* lists,
-                                                u32 list_capacity, const Lengths* lengths, u64* own_lists, u64 own_capacity,
-                                                u32* next_task, u64 patience, Sum* sums) {
-  __shared__ Memory memory;
-  u32 lane = threadIdx.x;
-  u64 end = nanoseconds() + patience;
+// Counts items, task by task. A team takes tasks until none is left, or time is over: then the same call goes on with those nobody has
+// taken. Thread 0 decides what the team does next.
+extern "C" __global__ void __launch_bounds__(TEAM * LANES, TEAMS) join(Work work) {
+  TEAM_MEMORY(Memory, memory);
+  u64 end = nanoseconds() + work.patience;
+  if (threadIdx.x == 0) memory.order = SKIP;
   for (;;) {
-    u32 task = 0;
-    if (lane == 0) task = nanoseconds() > end ? ~0u : atomicAdd(next_task, 1u);
-    task = __shfl_sync(EVERYBODY, task, 0);
-    // An item has as many tasks as its next rows could be filled in ways, if no queen attacked another.
-    u32 row = items[0].row, tasks = 1;
-    for (u32 more = 0; more < task_rows; more++) tasks *= shape.half - row - more;
-    if (task / tasks >= count) break;
-    const Item& item = items[task / tasks];
-    Lengths length = lengths[task / tasks];
-    Sum* sum = &sums[task / tasks];
-    u32 number = task % tasks;
-    if (length.twice + length.once > list_capacity) {
-      if (lane == 0 && number == 0) sum->overflowed = 1;
-      continue;
-    }
-    Rest rest = item.lower;
-    u64 barred = 0;
-    u32 choices = tasks;
-    bool alive = true;
-    for (u32 more = 0; more < task_rows && alive; more++) {
-      choices /= shape.half - row;
-      u32 queen = nth(rest.free, number / choices);
-      number %= choices;
-      alive = (queen & open(rest)) != 0;
-      rest = with(rest, queen, row, shape);
-      barred |= crossing(queen, row, shape);
-      row++;
-      alive = alive && admits(item.bound, rest.pattern, shape.half - row);
-    }
-    if (!alive) continue;
-    const u64* words = lists + (u64)list_capacity * (task / tasks);
-    List list = {words, length.twice, words + list_capacity - length.once, length.once};
-    Joiner joiner = {memory,  tables, shape, own_lists + own_capacity * blockIdx.x, (u32)own_capacity, lane, item.bound, {0, {0, 0}, 1}, false};
-    joiner.walk(rest, row, list, barred);
-    Tally& tally = joiner.tally;
-    u64 solutions = sum_of(tally.count);
-    u64 residues[2] = {sum_of(tally.residues[0]) % PRIMES[0], sum_of(tally.residues[1]) % PRIMES[1]};
-    if (lane == 0) {
-      atomicAdd(&sum->count, solutions);
-      atomicAdd(&sum->residues[0], residues[0]);
-      atomicAdd(&sum->residues[1], residues[1]);
-      atomicAdd(&sum->nodes, tally.nodes);
-      if (joiner.overflowed) sum->overflowed = 1;
-    }
+    if (threadIdx.x == 0) memory.order = memory.order == SKIP ? begin(memory, work, nanoseconds() > end) : proceed(memory, work);
+    __syncthreads();
+    Order order = memory.order;
+    if (order == STOP) break;
+    if (order == KEEP) keep(memory, work);
+    if (order == FINISH) finish(memory, work);
+    __syncthreads();
   }
 }

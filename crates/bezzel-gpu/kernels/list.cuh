@@ -6,6 +6,11 @@ constexpr u64 ONCE = 1ull << 63;
 // A word for boards that are not there: all squares are attacked.
 constexpr u64 NOBODY = ~ONCE;
 
+// Lists are read by strides of so many words.
+constexpr u32 STRIDE = 256;
+
+__device__ __forceinline__ u32 strides_of(u32 length) { return (length + STRIDE - 1) / STRIDE; }
+
 // A class, or a part of one whose first rows below are filled, as the host prepares it (src/item.rs).
 struct Item {
   // The columns of the half that is listed.
@@ -168,4 +173,9 @@ extern "C" __global__ void __launch_bounds__(128) list(const Tables* tables, Sha
   }
   __syncthreads();
   if (threadIdx.x == 0) lengths[blockIdx.x] = counted;
+  // Both pieces are filled up with nobody, so that they can be read in strides.
+  u32 twice = STRIDE * strides_of(counted.twice), once = STRIDE * strides_of(counted.once);
+  if (twice + once > capacity) return;
+  for (u32 at = counted.twice + threadIdx.x; at < twice; at += blockDim.x) lister.words[at] = NOBODY;
+  for (u32 at = counted.once + threadIdx.x; at < once; at += blockDim.x) lister.words[capacity - 1 - at] = NOBODY;
 }

@@ -9,6 +9,16 @@ using u64 = unsigned long long;
 constexpr u32 LANES = 32;
 constexpr u32 EVERYBODY = ~0u;
 
+// Warps that count a task together, so that some go on while others wait for memory.
+constexpr u32 TEAM = 4;
+
+// Teams that share a multiprocessor.
+constexpr u32 TEAMS = 7;
+
+__device__ __forceinline__ u32 my_lane() { return threadIdx.x % LANES; }
+
+__device__ __forceinline__ u32 my_warp() { return threadIdx.x / LANES; }
+
 __device__ __forceinline__ u32 lowest(u32 bits) { return bits & (0u - bits); }
 
 __device__ __forceinline__ u32 place_of(u32 bit) { return __ffs(bit) - 1; }
@@ -19,14 +29,28 @@ __device__ __forceinline__ u32 high_half(u64 word) { return (u32)(word >> 32); }
 
 __device__ __forceinline__ u64 joined(u32 low, u32 high) { return (u64)high << 32 | low; }
 
+// The memory that a team is given when it starts.
+#ifndef TEAM_MEMORY
+#define TEAM_MEMORY(Type, name)              \
+  extern __shared__ __align__(256) char raw[]; \
+  Type& name = *(Type*)raw
+#endif
+
+// Asks for a line of memory to be brought nearer.
+__device__ __forceinline__ void prefetch(const void* line) {
+#ifdef __CUDA_ARCH__
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(line));
+#endif
+}
+
 // The sum over the lanes before this one, and over all.
 struct Scan {
   u32 before;
   u32 all;
 };
 
-__device__ __forceinline__ Scan scan(u32 number, u32 lane) {
-  u32 sum = number;
+__device__ __forceinline__ Scan scan(u32 number) {
+  u32 lane = my_lane(), sum = number;
   for (u32 apart = 1; apart < LANES; apart *= 2) {
     u32 other = __shfl_up_sync(EVERYBODY, sum, apart);
     if (lane >= apart) sum += other;
@@ -34,7 +58,7 @@ __device__ __forceinline__ Scan scan(u32 number, u32 lane) {
   return {sum - number, __shfl_sync(EVERYBODY, sum, LANES - 1)};
 }
 
-__device__ __forceinline__ u64 sum_of(u64 number) {
+__device__ __forceinline__ u32 sum_of(u32 number) {
   for (u32 apart = LANES / 2; apart > 0; apart /= 2) number += __shfl_xor_sync(EVERYBODY, number, apart);
   return number;
 }

@@ -4,13 +4,18 @@
 // that one instruction makes the address of a lane's word of each of them. Shorter programs have no first rows, and planes without
 // boards in their place.
 
-// A node: the planes of its two squares, and how many fours of leaves follow, with a mark if they make the half equal its bound.
+// A node: the planes of its two squares; how many fours of leaves it has, where they begin, and a mark if they make the half equal its
+// bound.
 constexpr u32 EQUAL = 1u << 31;
 
-__device__ __forceinline__ uint2 node_of(const Memory& memory, u32 prefix, u32 fours, u32 mark) {
+__device__ __forceinline__ uint2 node_of(const Memory& memory, u32 prefix, u32 first_four, u32 fours, u32 mark) {
   u32 one = address_of(memory.first[0][prefix & 7]), other = address_of(memory.first[1][prefix >> 4 & 7]);
-  return {one | other << 16, fours | mark};
+  return {one | other << 16, fours | first_four << 8 | mark};
 }
+
+__device__ __forceinline__ u32 fours_of(uint2 node) { return node.y & 0xff; }
+
+__device__ __forceinline__ u32 first_four_of(uint2 node) { return node.y >> 8 & 0xffff; }
 
 // A leaf: the plane of its first two squares, and pages of 256 bytes in which those of the other pairs lie side by side.
 __device__ __forceinline__ u32 leaf_of(const Memory& memory, u32 prefix, u32 share, u32 rows) {
@@ -32,14 +37,6 @@ __device__ __forceinline__ u32 no_leaf(const Memory& memory) {
 
 constexpr u32 NO_WAY = 127;
 
-// How much of a program is written.
-struct Program {
-  u32 nodes;
-  u32 leaves;
-  // The prefix to go on with: the rest does not fit.
-  u32 next;
-};
-
 // The prefixes of programs with so many rows: where their table begins, and how many there are.
 __device__ __forceinline__ u32 prefixes_before(u32 rows) { return rows == 5 ? 0 : rows == 6 ? 1 : rows == 7 ? 7 : 49; }
 
@@ -59,8 +56,10 @@ __device__ __forceinline__ void draft(Memory& memory, const Ways& ways, u32 pref
 }
 
 // The ways to fill the rows behind a prefix.
-__device__ __forceinline__ Sorted ways_behind(const Tables* tables, Shape shape, Bound bound, Rest rest, Field field, u32 prefix) {
+__device__ __forceinline__ Sorted ways_behind(const Memory& memory, const Tables* tables, Shape shape, u32 prefix) {
   Sorted none = {{{0, 0, 0, 0}}, {{0, 0, 0, 0}}};
+  Rest rest = memory.node.rest;
+  const Field& field = memory.field;
   u32 absent = LONGEST - field.rows, row = shape.half - field.rows;
 #pragma unroll
   for (u32 at = 0; at < LONGEST - TAIL; at++) {
@@ -70,65 +69,88 @@ __device__ __forceinline__ Sorted ways_behind(const Tables* tables, Shape shape,
     if ((queen & open(rest)) == 0) return none;
     rest = with(rest, queen, row + at - absent, shape);
   }
-  if (!admits(bound, rest.pattern, TAIL)) return none;
+  if (!admits(memory.bound, rest.pattern, TAIL)) return none;
   Five five = {__byte_perm(field.columns[0], field.columns[1], prefix >> 12 & 0x7777),
                __byte_perm(field.columns[0], field.columns[1], prefix >> 28 & 7) & 0xff};
   Ways ways = tail(tables, five, rest.up, rest.down, 32, 0);
-  return sorted(tables, ways, five, rest.pattern, bound, shape);
+  return sorted(tables, ways, five, rest.pattern, memory.bound, shape);
 }
 
-// Writes a program, from a prefix on, as much of it as there is room for. Each lane tries a prefix at a time.
-__device__ __forceinline__ Program write(Memory& memory, const Tables* tables, Shape shape, Bound bound, Rest rest, Field field, u32 next, u32 lane) {
-  u32 prefixes = prefixes_of(field.rows);
-  const u32* table = tables->prefixes + prefixes_before(field.rows);
+// Takes the prefixes of a warp, thirty at a time, and writes down what fits of the program.
+__device__ __forceinline__ void write_mine(Memory& memory, const Tables* tables, Shape shape, const u32* table, u32 prefixes) {
+  constexpr u32 AT_A_TIME = LANES / SIBLINGS * SIBLINGS;
+  u32 lane = my_lane();
   u32 first = lane / SIBLINGS * SIBLINGS, last = (first + SIBLINGS - 1) % LANES;
-  u32 nodes = 0, fours = 0;
+  u32 next = memory.program.next[my_warp()];
   while (next < prefixes) {
     u32 number = next + lane;
-    bool takes_part = lane < LANES / SIBLINGS * SIBLINGS && number < prefixes;
+    // Others go on where this one's thirty end.
+    bool takes_part = lane < AT_A_TIME - next % AT_A_TIME && number < prefixes;
     Sorted both = {{{0, 0, 0, 0}}, {{0, 0, 0, 0}}};
     u32 prefix = takes_part ? __ldg(&table[number]) : 0;
-    if (takes_part) both = ways_behind(tables, shape, bound, rest, field, prefix);
+    if (takes_part) both = ways_behind(memory, tables, shape, prefix);
     // Ways above the bound in the lower half of a number, ways on it in the upper.
     u32 mine = count_of(both.above) | count_of(both.equal) << 16;
-    u32 before = scan(mine, lane).before;
+    u32 before = scan(mine).before;
     u32 node_start = __shfl_sync(EVERYBODY, before, first);
     u32 total = __shfl_sync(EVERYBODY, before + mine, last) - node_start;
+    before -= node_start;
     u32 above = total & 0xffff, equal = total >> 16;
     u32 above_fours = (above + 3) / 4, equal_fours = (equal + 3) / 4;
     bool leads = lane == first && takes_part;
     // Fours in the lower half, nodes in the upper.
     u32 room = leads ? (above_fours + equal_fours) | ((above != 0) + (equal != 0)) << 16 : 0;
-    u32 room_before = __shfl_sync(EVERYBODY, scan(room, lane).before, first);
+    Scan rooms = scan(room);
+    u32 start = 0;
+    if (lane == 0) start = atomicAdd(&memory.program.taken, rooms.all);
+    start = __shfl_sync(EVERYBODY, start, 0) + __shfl_sync(EVERYBODY, rooms.before, first);
     room = __shfl_sync(EVERYBODY, room, first);
-    u32 four = fours + (room_before & 0xffff), node = nodes + (room_before >> 16);
+    u32 four = start & 0xffff, node = start >> 16;
+    u32 end_four = four + (room & 0xffff), end_node = node + (room >> 16);
     // Nodes behind one that does not fit wait with it.
-    bool fits = four + (room & 0xffff) <= LEAVES / 4 && node + (room >> 16) <= NODES;
-    u32 written = __popc(__ballot_sync(EVERYBODY, fits && leads));
+    bool fits = end_four <= LEAVES / 4 && end_node <= NODES;
     if (fits && takes_part) {
-      before -= node_start;
       draft(memory, both.above, number, 4 * four + (before & 0xffff));
       draft(memory, both.equal, number, 4 * (four + above_fours) + (before >> 16));
       if (leads) {
         for (u32 at = above; at < 4 * above_fours; at++) memory.drafts[4 * four + at] = NO_WAY;
         for (u32 at = equal; at < 4 * equal_fours; at++) memory.drafts[4 * (four + above_fours) + at] = NO_WAY;
-        if (above != 0) memory.nodes[node++] = node_of(memory, prefix, above_fours, 0);
-        if (equal != 0) memory.nodes[node] = node_of(memory, prefix, equal_fours, EQUAL);
+        if (above != 0) memory.nodes[node++] = node_of(memory, prefix, four, above_fours, 0);
+        if (equal != 0) memory.nodes[node] = node_of(memory, prefix, four + above_fours, equal_fours, EQUAL);
+        atomicMax(&memory.program.fours, end_four);
+        atomicMax(&memory.program.nodes, end_node);
       }
     }
-    u32 used = fits && leads ? room : 0;
-    used = scan(used, lane).all;
-    fours += used & 0xffff;
-    nodes += used >> 16;
-    next += written * SIBLINGS;
-    if (__any_sync(EVERYBODY, leads && !fits)) break;
+    u32 written = SIBLINGS * __popc(__ballot_sync(EVERYBODY, fits && leads));
+    bool all = !__any_sync(EVERYBODY, leads && !fits);
+    next = all ? next - next % AT_A_TIME + TEAM * AT_A_TIME : next + written;
+    if (!all) break;
   }
-  __syncwarp();
-  for (u32 at = lane; at < 4 * fours; at += LANES) {
+  if (lane == 0) memory.program.next[my_warp()] = next;
+}
+
+// Writes the program of the team's node, as much of it as there is room for, behind what was written before. Each lane of the team tries
+// a prefix at a time.
+__device__ __forceinline__ void write(Memory& memory, const Tables* tables, Shape shape) {
+  if (threadIdx.x == 0) memory.program.taken = memory.program.fours = memory.program.nodes = 0;
+  __syncthreads();
+  u32 rows = memory.field.rows;
+  const u32* table = tables->prefixes + prefixes_before(rows);
+  write_mine(memory, tables, shape, table, prefixes_of(rows));
+  __syncthreads();
+  u32 leaves = 4 * memory.program.fours;
+  for (u32 at = threadIdx.x; at < leaves; at += TEAM * LANES) {
     u32 draft = memory.drafts[at], way = draft & 127;
-    memory.leaves[at] =
-        way == NO_WAY ? no_leaf(memory) : leaf_of(memory, __ldg(&table[draft >> 7]), __ldg(&tables->shares[way]), field.rows);
+    memory.leaves[at] = way == NO_WAY ? no_leaf(memory) : leaf_of(memory, __ldg(&table[draft >> 7]), __ldg(&tables->shares[way]), rows);
   }
-  __syncwarp();
-  return {nodes, 4 * fours, min(next, prefixes)};
+  if (threadIdx.x == 0) memory.nodes_entered += memory.program.nodes + leaves;
+  __syncthreads();
+}
+
+// Whether every warp has written all of its prefixes.
+__device__ __forceinline__ bool is_written(const Memory& memory) {
+  u32 prefixes = prefixes_of(memory.field.rows);
+  bool all = true;
+  for (u32 warp = 0; warp < TEAM; warp++) all = all && memory.program.next[warp] >= prefixes;
+  return all;
 }

@@ -57,3 +57,23 @@ pub fn tasks(shape: Shape, item: &Item, layout: &Layout) -> u64 {
     let rows = item.row..item.row + layout.task_rows;
     rows.map(|row| u64::from(shape.half - row)).product()
 }
+
+/// What a team of warps is told when it starts: `Work` of `kernels/join.cuh`. Addresses are those of the card.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Work {
+    pub tables: u64,
+    pub items: u64,
+    pub lists: u64,
+    pub lengths: u64,
+    pub own_lists: u64,
+    pub next_task: u64,
+    pub sums: u64,
+    pub patience: u64,
+    pub shape: Shape,
+    pub count: u32,
+    pub tasks: u32,
+    pub task_rows: u32,
+    pub list_capacity: u32,
+    pub own_capacity: u32,
+}

@@ -8,13 +8,13 @@ use bezzel::Cancel;
 use bezzel_count::Shape;
 use cudarc::driver::sys::{self, CUdevice_attribute, CUevent_flags, CUfunction_attribute_enum};
 use cudarc::driver::{
-    CudaContext, CudaFunction, CudaSlice, CudaStream, DeviceRepr, DriverError, LaunchConfig,
+    CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchConfig,
     PushKernelArg, ValidAsZeroBits, result,
 };
 use cudarc::nvrtc::Ptx;
 
 use crate::Error;
-use crate::card::{Card, Layout, Room, tasks};
+use crate::card::{Card, Layout, Room, Work, tasks};
 use crate::compiler;
 use crate::item::{Item, Lengths, Sum};
 use crate::tables::Tables;
@@ -31,6 +31,8 @@ unsafe impl DeviceRepr for Sum {}
 unsafe impl ValidAsZeroBits for Sum {}
 // SAFETY: as above.
 unsafe impl DeviceRepr for Tables {}
+// SAFETY: as above.
+unsafe impl DeviceRepr for Work {}
 /// A shape as an argument of a kernel.
 #[repr(transparent)]
 struct Argument(Shape);
@@ -118,7 +120,9 @@ fn in_words(error: DriverError) -> String {
 
 /// Threads that list a half together, and threads that join: a block of either.
 const LISTERS: u32 = 128;
-const LANES: u32 = 32;
+const JOINERS: u32 = 128;
+/// The shared memory of a team, in bytes.
+const MEMORY: u32 = 32_256;
 
 /// A kernel ends after about so long, whether all is counted or not: others want the card too, and so does a screen.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -168,7 +172,9 @@ impl Cuda {
         let join = module.load_function("join")?;
         let carveout = CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
         join.set_attribute(carveout, 100)?;
-        let per_processor = join.occupancy_max_active_blocks_per_multiprocessor(LANES, 0, None)?;
+        let dynamic = CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        join.set_attribute(dynamic, MEMORY as i32)?;
+        let per_processor = join.occupancy_max_active_blocks_per_multiprocessor(JOINERS, MEMORY as usize, None)?;
         let tables = stream.clone_htod(&[Tables::new()])?;
         Ok(Self {
             description: description.clone(),
@@ -192,30 +198,43 @@ impl Cuda {
     ) -> Result<Option<Vec<Sum>>, DriverError> {
         let stream = &self.stream;
         let count = items.len() as u32;
-        let tasks = items.iter().map(|item| tasks(shape, item, layout)).sum::<u64>();
+        let all = items.iter().map(|item| tasks(shape, item, layout)).sum::<u64>();
         let lists = at_least(&mut self.lists, stream, layout.list as usize * items.len())?;
         let own = at_least(&mut self.own, stream, layout.own as usize * self.warps as usize)?;
         let items = stream.clone_htod(items)?;
         let mut lengths = stream.alloc_zeros::<Lengths>(count as usize)?;
-        let mut sums = stream.alloc_zeros::<Sum>(count as usize)?;
-        let mut next = stream.alloc_zeros::<u32>(1)?;
+        let sums = stream.alloc_zeros::<Sum>(count as usize)?;
+        let next = stream.alloc_zeros::<u32>(1)?;
         let shape = Argument(shape);
-        let (own_capacity, patience) = (u64::from(layout.own), PATIENCE.as_nanos() as u64);
         let timed = Some(CUevent_flags::CU_EVENT_DEFAULT);
         let mut start = stream.record_event(timed)?;
         let mut listing = stream.launch_builder(&self.list);
         listing.arg(&self.tables).arg(&shape).arg(&items);
         listing.arg(&mut *lists).arg(&layout.list).arg(&mut lengths);
         // SAFETY: the arguments are those of the kernel, and arrays as long as it is told.
-        unsafe { listing.launch(grid(count, LISTERS)) }?;
+        unsafe { listing.launch(grid(count, LISTERS, 0)) }?;
         let mut taken = 0;
-        while taken < tasks {
+        let work = Work {
+            tables: address(&self.tables, stream),
+            items: address(&items, stream),
+            lists: address(&*lists, stream),
+            lengths: address(&lengths, stream),
+            own_lists: address(&*own, stream),
+            next_task: address(&next, stream),
+            sums: address(&sums, stream),
+            patience: PATIENCE.as_nanos() as u64,
+            shape: shape.0,
+            count,
+            tasks: (all / u64::from(count)) as u32,
+            task_rows: layout.task_rows,
+            list_capacity: layout.list,
+            own_capacity: layout.own,
+        };
+        while taken < all {
             let mut joining = stream.launch_builder(&self.join);
-            joining.arg(&self.tables).arg(&shape).arg(&items).arg(&count);
-            joining.arg(&layout.task_rows).arg(&*lists).arg(&layout.list).arg(&lengths);
-            joining.arg(&mut *own).arg(&own_capacity).arg(&mut next).arg(&patience).arg(&mut sums);
-            // SAFETY: as above; there are lists of their own for so many warps.
-            unsafe { joining.launch(grid(self.warps, LANES)) }?;
+            joining.arg(&work);
+            // SAFETY: as above; there are lists of their own for so many teams.
+            unsafe { joining.launch(grid(self.warps, JOINERS, MEMORY)) }?;
             let end = stream.record_event(timed)?;
             while !end.try_is_complete()? {
                 thread::sleep(LOOK);
@@ -259,11 +278,11 @@ impl Card for Cuda {
 }
 
 /// Blocks of so many threads.
-fn grid(blocks: u32, threads: u32) -> LaunchConfig {
+fn grid(blocks: u32, threads: u32, memory: u32) -> LaunchConfig {
     LaunchConfig {
         grid_dim: (blocks, 1, 1),
         block_dim: (threads, 1, 1),
-        shared_mem_bytes: 0,
+        shared_mem_bytes: memory,
     }
 }
 
@@ -280,6 +299,11 @@ fn at_least<'m>(
         *memory = Some(unsafe { stream.alloc(words.max(1)) }?);
     }
     Ok(memory.as_mut().expect("it was just taken"))
+}
+
+/// Where something lies in the memory of a card, for kernels on this stream.
+fn address<T>(memory: &CudaSlice<T>, stream: &CudaStream) -> u64 {
+    memory.device_ptr(stream).0
 }
 
 fn failed(card: &Description, error: DriverError) -> Error {

@@ -10,7 +10,7 @@ use bezzel_count::Shape;
 use libloading::{Library, Symbol};
 
 use crate::Error;
-use crate::card::{Card, Layout, Room};
+use crate::card::{Card, Layout, Room, Work, tasks};
 use crate::item::{Item, Lengths, Sum};
 use crate::tables::Tables;
 
@@ -45,7 +45,7 @@ impl Model {
 }
 
 type List = unsafe extern "C" fn(*const Tables, *const Shape, *const Item, u32, *mut u64, u32, *mut Lengths);
-type Join = unsafe extern "C" fn(*const Tables, *const Shape, *const Item, u32, u32, *const u64, u32, *const Lengths, *mut u64, u64, *mut u32, *mut Sum);
+type Join = unsafe extern "C" fn(*const Work);
 
 /// Fibers of the model share their bookkeeping.
 static BUSY: std::sync::Mutex<()> = std::sync::Mutex::new(());
@@ -66,16 +66,32 @@ impl Card for Model {
         let _busy = BUSY.lock();
         let count = items.len() as u32;
         let mut lists = vec![0; layout.list as usize * items.len()];
-        let mut own = vec![0; layout.own as usize];
+        let mut own = vec![0_u64; layout.own as usize];
         let mut lengths = vec![Lengths::default(); items.len()];
         let mut sums = vec![Sum::default(); items.len()];
-        let mut next = 0;
+        let mut next = 0_u32;
         // SAFETY: the functions have these arguments in `tests/model/model.cpp`, and arrays are as long as they are told.
         unsafe {
             let list: Symbol<'_, List> = library().get(b"model_list").unwrap();
             list(&*self.tables, &shape, items.as_ptr(), count, lists.as_mut_ptr(), layout.list, lengths.as_mut_ptr());
             let join: Symbol<'_, Join> = library().get(b"model_join").unwrap();
-            join(&*self.tables, &shape, items.as_ptr(), count, layout.task_rows, lists.as_ptr(), layout.list, lengths.as_ptr(), own.as_mut_ptr(), layout.own.into(), &mut next, sums.as_mut_ptr());
+            let work = Work {
+                tables: (&raw const *self.tables) as u64,
+                items: items.as_ptr() as u64,
+                lists: lists.as_ptr() as u64,
+                lengths: lengths.as_ptr() as u64,
+                own_lists: own.as_mut_ptr() as u64,
+                next_task: (&raw mut next) as u64,
+                sums: sums.as_mut_ptr() as u64,
+                patience: 0,
+                shape,
+                count,
+                tasks: tasks(shape, &items[0], layout) as u32,
+                task_rows: layout.task_rows,
+                list_capacity: layout.list,
+                own_capacity: layout.own,
+            };
+            join(&work);
         }
         Ok(Some(sums))
     }

@@ -22,6 +22,8 @@
 // Shared memory is a section of its own, so that addresses in it are small.
 #define __shared__ static __attribute__((section("shared")))
 
+#define TEAM_MEMORY(Type, name) __shared__ Type name
+
 struct uint2 { unsigned x, y; };
 struct uint4 { unsigned x, y, z, w; };
 struct dim3 { unsigned x; };
@@ -151,6 +153,16 @@ inline void __syncthreads() {
   model::meet(0, model::fibers.size(), [](model::Fiber& fiber) -> uint64_t& { return fiber.block_meetings; });
 }
 
+// Whether any thread of the block says yes.
+inline bool __syncthreads_or(bool vote) {
+  model::fibers[model::current].told = vote;
+  __syncthreads();
+  bool any = false;
+  for (model::Fiber& fiber : model::fibers) any |= fiber.told != 0;
+  __syncthreads();
+  return any;
+}
+
 inline unsigned __ballot_sync(unsigned, bool vote) {
   return model::exchange(vote, [](model::Fiber* warp) {
     unsigned votes = 0;
@@ -185,6 +197,13 @@ T atomicAdd(T* sum, T number) {
   return before;
 }
 
+template <class T>
+T atomicMax(T* most, T number) {
+  T before = *most;
+  *most = std::max(*most, number);
+  return before;
+}
+
 inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
 inline int __ffs(int bits) { return __builtin_ffs(bits); }
 
@@ -211,4 +230,5 @@ T __ldg(const T* from) { return *from; }
 template <class T>
 T __ldcg(const T* from) { return *from; }
 
+using std::max;
 using std::min;

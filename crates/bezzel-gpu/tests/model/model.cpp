@@ -16,10 +16,7 @@ extern "C" void model_list(const Tables* tables, const Shape* shape, const Item*
   }
 }
 
-extern "C" void model_join(const Tables* tables, const Shape* shape, const Item* items, u32 count, u32 task_rows, const u64* lists, u32 list_capacity,
-                           const Lengths* lengths, u64* own_lists, u64 own_capacity, u32* next_task, Sum* sums) {
+extern "C" void model_join(const Work* work) {
   model::block_number = 0;
-  model::run_block(LANES, [=] {
-    join(tables, *shape, items, count, task_rows, lists, list_capacity, lengths, own_lists, own_capacity, next_task, 0, sums);
-  });
+  model::run_block(TEAM * LANES, [=] { join(*work); });
 }
