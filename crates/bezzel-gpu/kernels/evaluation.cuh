@@ -15,29 +15,30 @@ __device__ __forceinline__ u32 left_at(u32 alive, u32 leaf, u32 mine) {
   return alive & ~(one | two) & ~three;
 }
 
-// Two for every board and leaf that stand above the bound, one for others: what this lane's boards are worth at some nodes.
+// Two for every board and leaf that stand above the bound, one for others: what this lane's boards are worth at some fours of leaves, the
+// first of which belongs to a node.
 template <bool ANY_ONCE>
-__device__ __forceinline__ u32 run(const Memory& memory, u32 start, u32 end, u32 once) {
+__device__ __forceinline__ u32 run(const Memory& memory, u32 node, u32 four, u32 end, u32 once) {
   u32 mine = sizeof(u32) * my_lane();
   u32 worth = 0;
-  const uint4* fours = (const uint4*)memory.leaves + first_four_of(memory.nodes[start]);
-  uint4 next = *fours;
+  const uint4* fours = (const uint4*)memory.leaves;
+  uint4 next = fours[four];
 #pragma unroll 1
-  for (u32 node = start; node < end; node++) {
-    uint2 record = memory.nodes[node];
+  while (four < end) {
+    uint2 record = memory.nodes[node++];
     u32 alive = ~(word_at(in_plane(record.x, mine)) | word_at(in_plane(record.x >> 16, mine)));
     u32 left = 0, left_once = 0;
+    u32 node_end = min(end, first_four_of(record) + fours_of(record));
 #pragma unroll 1
-    for (u32 count = fours_of(record); count > 0; count--) {
+    do {
       uint4 leaves = next;
-      fours++;
-      next = *fours;
+      next = fours[++four];
       u32 one = left_at(alive, leaves.x, mine), two = left_at(alive, leaves.y, mine);
-      u32 three = left_at(alive, leaves.z, mine), four = left_at(alive, leaves.w, mine);
+      u32 three = left_at(alive, leaves.z, mine), last = left_at(alive, leaves.w, mine);
       left += __popc(one) + __popc(two);
-      left += __popc(three) + __popc(four);
-      if (ANY_ONCE) left_once += __popc(one & once) + __popc(two & once) + __popc(three & once) + __popc(four & once);
-    }
+      left += __popc(three) + __popc(last);
+      if (ANY_ONCE) left_once += __popc(one & once) + __popc(two & once) + __popc(three & once) + __popc(last & once);
+    } while (four < node_end);
     worth += record.y & EQUAL ? left : 2 * left - left_once;
   }
   return worth;
@@ -45,19 +46,20 @@ __device__ __forceinline__ u32 run(const Memory& memory, u32 start, u32 end, u32
 
 constexpr u32 PRIMES[2] = {7919, 8011};
 
-// Runs the program, and adds up what the boards are worth. Nodes are shared out among warps so that each has about as many leaves.
+// Runs the program, and adds up what the boards are worth. Each warp takes as many fours of leaves.
 __device__ __forceinline__ void run(Memory& memory) {
   u32 lane = my_lane(), warp = my_warp();
   u32 nodes = memory.program.nodes, fours = memory.program.fours;
-  u32 start = 0, end = 0;
-  for (u32 at = lane; at - lane < nodes; at += LANES) {
-    u32 before = at < nodes ? first_four_of(memory.nodes[at]) * TEAM : ~0u;
-    start += __popc(__ballot_sync(EVERYBODY, before < fours * warp));
-    end += __popc(__ballot_sync(EVERYBODY, before < fours * (warp + 1)));
-  }
+  u32 start = fours * warp / TEAM, end = fours * (warp + 1) / TEAM;
   if (start == end) return;
+  // The last node that begins no later.
+  u32 node = 0;
+  for (u32 at = lane; at - lane < nodes; at += LANES) {
+    bool is_earlier = at < nodes && first_four_of(memory.nodes[at]) <= start;
+    node += __popc(__ballot_sync(EVERYBODY, is_earlier));
+  }
   u32 once = memory.once[lane];
-  u32 worth = __any_sync(EVERYBODY, once != 0) ? run<true>(memory, start, end, once) : run<false>(memory, start, end, 0);
+  u32 worth = __any_sync(EVERYBODY, once != 0) ? run<true>(memory, node - 1, start, end, once) : run<false>(memory, node - 1, start, end, 0);
   worth = sum_of(worth);
   if (lane != 0) return;
   Tally& tally = memory.tally[warp];

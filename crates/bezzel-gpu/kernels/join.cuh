@@ -33,8 +33,8 @@ struct Work {
   u32 own_capacity;
 };
 
-// Strides that are foreseen: so many after the one that is read.
-constexpr u32 FORESIGHT = 3 * TEAM;
+// Strides that are foreseen: so many behind the one that is read.
+constexpr u32 FORESIGHT = TEAM;
 
 // The boards of a stride that belong to this lane, and for each whether it stays.
 struct Stretch {

@@ -23,6 +23,11 @@ __device__ __forceinline__ u32 lowest(u32 bits) { return bits & (0u - bits); }
 
 __device__ __forceinline__ u32 place_of(u32 bit) { return __ffs(bit) - 1; }
 
+__device__ __forceinline__ u32 nth(u32 bits, u32 n) {
+  for (; n > 0; n--) bits &= bits - 1;
+  return lowest(bits);
+}
+
 __device__ __forceinline__ u32 low_half(u64 word) { return (u32)word; }
 
 __device__ __forceinline__ u32 high_half(u64 word) { return (u32)(word >> 32); }

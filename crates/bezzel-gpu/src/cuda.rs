@@ -120,6 +120,9 @@ fn in_words(error: DriverError) -> String {
 
 /// Threads that list a half together, and threads that join: a block of either.
 const LISTERS: u32 = 128;
+const STRIDE: u32 = 256;
+/// The shared memory of a block that lists, in bytes.
+const NOTEBOOK: u32 = 39_936;
 const JOINERS: u32 = 128;
 /// The shared memory of a team, in bytes.
 const MEMORY: u32 = 32_256;
@@ -135,6 +138,7 @@ pub struct Cuda {
     description: Description,
     stream: Arc<CudaStream>,
     list: CudaFunction,
+    pad: CudaFunction,
     join: CudaFunction,
     /// Warps that count at the same time.
     warps: u32,
@@ -169,6 +173,7 @@ impl Cuda {
         let stream = context.new_stream()?;
         let module = context.load_module(Ptx::from_binary(code))?;
         let list = module.load_function("list")?;
+        let pad = module.load_function("pad")?;
         let join = module.load_function("join")?;
         let carveout = CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
         join.set_attribute(carveout, 100)?;
@@ -180,6 +185,7 @@ impl Cuda {
             description: description.clone(),
             stream,
             list,
+            pad,
             join,
             warps: per_processor * description.processors,
             tables,
@@ -208,11 +214,22 @@ impl Cuda {
         let shape = Argument(shape);
         let timed = Some(CUevent_flags::CU_EVENT_DEFAULT);
         let mut start = stream.record_event(timed)?;
+        // Several blocks share an item where there are too few to keep the card busy.
+        let blocks_each = (8 * self.description.processors).div_ceil(count).min(64);
+        let mut starts = stream.alloc_zeros::<u32>(count as usize)?;
         let mut listing = stream.launch_builder(&self.list);
-        listing.arg(&self.tables).arg(&shape).arg(&items);
+        listing.arg(&self.tables).arg(&shape).arg(&items).arg(&blocks_each).arg(&mut starts);
         listing.arg(&mut *lists).arg(&layout.list).arg(&mut lengths);
         // SAFETY: the arguments are those of the kernel, and arrays as long as it is told.
-        unsafe { listing.launch(grid(count, LISTERS, 0)) }?;
+        unsafe { listing.launch(grid(count * blocks_each, LISTERS, NOTEBOOK)) }?;
+        let mut padding = stream.launch_builder(&self.pad);
+        padding.arg(&mut *lists).arg(&layout.list).arg(&lengths);
+        // SAFETY: as above.
+        unsafe { padding.launch(grid(count, STRIDE, 0)) }?;
+        if std::env::var_os("LISTS").is_some() {
+            let end = stream.record_event(timed)?;
+            println!("list {:.5}", start.elapsed_ms(&end)? / 1e3);
+        }
         let mut taken = 0;
         let work = Work {
             tables: address(&self.tables, stream),

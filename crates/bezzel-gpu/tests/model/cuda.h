@@ -43,6 +43,8 @@ struct Fiber {
 };
 
 inline std::vector<Fiber> fibers;
+// Stacks of blocks that have ended.
+inline std::vector<std::unique_ptr<char[]>> stacks;
 inline unsigned current;
 inline jmp_buf caller;
 inline void (*body)(void*);
@@ -113,11 +115,14 @@ auto exchange(uint64_t number, Read read) {
 template <class Kernel>
 void run_block(unsigned threads, Kernel kernel) {
   if (threads % WARP != 0) fail("a block that is no whole number of warps");
+  for (Fiber& fiber : fibers) stacks.push_back(std::move(fiber.stack));
   fibers = std::vector<Fiber>(threads);
   argument = &kernel;
   body = [](void* kernel) { (*static_cast<Kernel*>(kernel))(); };
   for (Fiber& fiber : fibers) {
-    fiber.stack.reset(new char[STACK]);
+    if (stacks.empty()) stacks.emplace_back(new char[STACK]);
+    fiber.stack = std::move(stacks.back());
+    stacks.pop_back();
     getcontext(&fiber.start);
     fiber.start.uc_stack.ss_sp = fiber.stack.get();
     fiber.start.uc_stack.ss_size = STACK;

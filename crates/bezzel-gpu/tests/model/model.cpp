@@ -10,9 +10,15 @@
 #include "../../kernels/join.cuh"
 
 extern "C" void model_list(const Tables* tables, const Shape* shape, const Item* items, u32 count, u64* lists, u32 capacity, Lengths* lengths) {
+  // Two blocks share an item.
+  std::vector<u32> next_start(count);
+  for (u32 block = 0; block < 2 * count; block++) {
+    model::block_number = block;
+    model::run_block(LISTERS * LANES, [&] { list(tables, *shape, items, 2, next_start.data(), lists, capacity, lengths); });
+  }
   for (u32 block = 0; block < count; block++) {
     model::block_number = block;
-    model::run_block(128, [=] { list(tables, *shape, items, lists, capacity, lengths); });
+    model::run_block(STRIDE, [=] { pad(lists, capacity, lengths); });
   }
 }
 
