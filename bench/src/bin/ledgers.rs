@@ -55,7 +55,7 @@ fn members(
                     let member = member.claims_of(Duration::ZERO);
                     let run = job::Run {
                         cancel: cancel.clone(),
-                        watcher: None,
+                        ..job::Run::default()
                     };
                     let pool = rayon::ThreadPoolBuilder::new()
                         .num_threads(1)

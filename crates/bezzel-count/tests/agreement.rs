@@ -29,7 +29,7 @@ fn able(board: &Board) -> Vec<(String, &'static dyn Engine)> {
 /// The outcomes of all units.
 fn outcomes(job: &dyn Job) -> Vec<Outcome> {
     let mut outcomes = Vec::new();
-    let mut worker = job.worker().unwrap();
+    let mut worker = job.worker(0).unwrap();
     let mut report = |unit: u64, outcome: Outcome| {
         assert_eq!(unit, outcomes.len() as u64);
         outcomes.push(outcome);
@@ -257,6 +257,25 @@ fn larger_boards_are_as_published() {
 }
 
 #[test]
+fn engines_that_cut_alike_count_together() {
+    let engines = engines();
+    let alone = engines.together(&["lanes"]).unwrap();
+    assert_eq!(alone.name(), "lanes");
+    let both = engines.together(&["border", "lanes"]).unwrap();
+    assert_eq!((both.name(), both.limit()), ("border,lanes", 32));
+    let counted = count(both, &Board::new(12), false, &Run::default()).unwrap();
+    assert_eq!(counted.solutions(), published::SOLUTIONS[12].into());
+    // Who cuts otherwise cannot help, and nobody can be asked who is not there.
+    let apart = engines.together(&["lanes", "halves"]).unwrap();
+    let refusal = apart.job(&Board::new(12)).err().unwrap().to_string();
+    assert_eq!(
+        refusal,
+        "`halves` cuts the board otherwise than `lanes` does: they cannot count together"
+    );
+    assert!(engines.together(&["lanes", "magic"]).is_err());
+}
+
+#[test]
 fn threads_never_change_a_count() {
     for (name, engine) in able(&Board::new(11)) {
         let total = |threads| {
@@ -296,6 +315,7 @@ fn a_count_stopped_halfway_keeps_what_it_has() {
         let run = Run {
             cancel: cancel.clone(),
             watcher: Some(&watcher),
+            ..Run::default()
         };
         let total = job::count(&*job, &run).unwrap();
         assert!(

@@ -105,6 +105,9 @@ struct Listing {
 // Warps that list together, each with halves of its own.
 constexpr u32 LISTERS = 4;
 
+// So few idle lanes wait for more: to begin takes all of them as long as one.
+constexpr u32 FEW = 8;
+
 // The memory of such a block.
 struct Notebook {
   // What each thread goes back to: halves, and the squares that were not tried.
@@ -260,19 +263,20 @@ list(const Tables* tables, Shape shape, const Item* items, u32 blocks_each, u32*
   while (__any_sync(EVERYBODY, !is_over)) {
     bool has_one = false;
     Upper one = {};
-    // Lanes that have nothing to do begin anew.
+    // Lanes that have nothing to do begin anew, some at a time.
     bool is_idle = !is_over && depth == 0 && untried == 0;
-    u32 idle = __ballot_sync(EVERYBODY, is_idle);
+    u32 idle = __ballot_sync(EVERYBODY, is_idle), busy = __ballot_sync(EVERYBODY, !is_over && !is_idle);
+    if ((u32)__popc(idle) < FEW && busy != 0) idle = 0;
     u32 start = 0;
     if (my_lane() == 0 && idle != 0) start = atomicAdd(&next_start[at], (u32)__popc(idle));
     start = __shfl_sync(EVERYBODY, start, 0) + __popc(idle & ((1u << my_lane()) - 1));
-    if (is_idle) {
+    if (is_idle && idle != 0) {
       is_over = start >= starts;
       if (!is_over && listing.begin(start, upper)) {
         has_one = upper.row == last;
         if (has_one) one = upper; else untried = listing.squares(upper);
       }
-    } else if (!is_over) {
+    } else if (!is_over && !is_idle) {
       if (untried == 0) untried = lister.load(--depth, upper);
       u32 queen = lowest(untried);
       untried ^= queen;

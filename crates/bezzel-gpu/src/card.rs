@@ -7,6 +7,7 @@ use bezzel_count::Shape;
 
 use crate::Error;
 use crate::item::{Item, Sum};
+use crate::layout::Layout;
 
 /// What a card has to offer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,23 +16,8 @@ pub struct Room {
     pub card: String,
     /// Free memory in bytes.
     pub memory: u64,
-    /// Warps that count at the same time.
-    pub warps: u32,
-}
-
-/// How work is laid out in a card's memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Layout {
-    /// Rows of the walked half that are filled before the card begins: the more, the shorter are lists.
-    pub first_rows: u32,
-    /// An item is cut into tasks by the queens of so many rows more.
-    pub task_rows: u32,
-    /// The words a list may have.
-    pub list: u32,
-    /// The words that a warp's own lists may have together.
-    pub own: u32,
-    /// So many items fit at a time.
-    pub items: usize,
+    /// Teams of warps that count at the same time.
+    pub teams: u32,
 }
 
 /// A graphics card, or a model of one.
@@ -53,9 +39,9 @@ pub trait Card: Send {
 }
 
 /// The tasks an item is cut into: as many as its next rows could be filled in ways, if no queen attacked another.
-pub fn tasks(shape: Shape, item: &Item, layout: &Layout) -> u64 {
+pub fn tasks(shape: Shape, item: &Item, layout: &Layout) -> u32 {
     let rows = item.row..item.row + layout.task_rows;
-    rows.map(|row| u64::from(shape.half - row)).product()
+    rows.map(|row| shape.half - row).product()
 }
 
 /// What a team of warps is told when it starts: `Work` of `kernels/join.cuh`. Addresses are those of the card.
@@ -69,6 +55,7 @@ pub struct Work {
     pub own_lists: u64,
     pub next_task: u64,
     pub sums: u64,
+    /// In nanoseconds.
     pub patience: u64,
     pub shape: Shape,
     pub count: u32,

@@ -13,10 +13,15 @@ use crate::source::source;
 /// What every compilation is told. The version of the kernels' language, and where a profiler finds lines.
 const OPTIONS: [&str; 2] = ["--std=c++17", "--generate-line-info"];
 
+/// Whether this machine has a compiler.
+pub fn is_here() -> bool {
+    // SAFETY: it only tries to load the library.
+    unsafe { sys::is_culib_present() }
+}
+
 /// The kernels as machine code for a compute capability such as `(9, 0)`: from the cache, or compiled now.
 pub fn machine_code((major, minor): (i32, i32)) -> Result<Vec<u8>, Error> {
-    // SAFETY: it only tries to load the library.
-    if !unsafe { sys::is_culib_present() } {
+    if !is_here() {
         return Err(Error::NoCompiler);
     }
     let architecture = format!("sm_{major}{minor}");

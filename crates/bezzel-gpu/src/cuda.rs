@@ -14,9 +14,10 @@ use cudarc::driver::{
 use cudarc::nvrtc::Ptx;
 
 use crate::Error;
-use crate::card::{Card, Layout, Room, Work, tasks};
+use crate::card::{Card, Room, Work, tasks};
 use crate::compiler;
 use crate::item::{Item, Lengths, Sum};
+use crate::layout::{Layout, STRIDE};
 use crate::tables::Tables;
 
 // SAFETY: all of them are plain numbers, laid out as C does.
@@ -103,6 +104,24 @@ pub fn cards() -> Result<Vec<Description>, Error> {
     (0..count).map(|number| describe(number).map_err(said)).collect()
 }
 
+impl Description {
+    /// Whether it can run the kernels.
+    ///
+    /// # Errors
+    /// [`Error::OldCard`] if it is too old.
+    pub fn check(&self) -> Result<(), Error> {
+        if self.capability >= CAPABILITY {
+            return Ok(());
+        }
+        let (major, minor) = self.capability;
+        Err(Error::OldCard {
+            card: self.name.clone(),
+            found: format!("{major}.{minor}"),
+            needed: "7.0",
+        })
+    }
+}
+
 fn driver_version() -> Result<i32, DriverError> {
     let mut version = 0;
     // SAFETY: the place can be written to.
@@ -120,7 +139,6 @@ fn in_words(error: DriverError) -> String {
 
 /// Threads that list a half together, and threads that join: a block of either.
 const LISTERS: u32 = 128;
-const STRIDE: u32 = 256;
 /// The shared memory of a block that lists, in bytes.
 const NOTEBOOK: u32 = 39_936;
 const JOINERS: u32 = 128;
@@ -140,12 +158,14 @@ pub struct Cuda {
     list: CudaFunction,
     pad: CudaFunction,
     join: CudaFunction,
-    /// Warps that count at the same time.
-    warps: u32,
+    /// Teams of warps that count at the same time.
+    teams: u32,
     tables: CudaSlice<Tables>,
     lists: Option<CudaSlice<u64>>,
     own: Option<CudaSlice<u64>>,
     kernel_time: Duration,
+    /// Whether it has failed.
+    pub is_lost: bool,
 }
 
 impl Cuda {
@@ -153,17 +173,18 @@ impl Cuda {
     ///
     /// # Errors
     /// What the card, or the machine, lacks.
-    pub fn new(description: Description) -> Result<Self, Error> {
-        if description.capability < CAPABILITY {
-            let (major, minor) = description.capability;
-            return Err(Error::OldCard {
-                card: description.name,
-                found: format!("{major}.{minor}"),
-                needed: "7.0",
-            });
-        }
+    pub fn new(description: &Description) -> Result<Self, Error> {
+        description.check()?;
         let code = compiler::machine_code(description.capability)?;
-        Self::start(&description, code).map_err(|error| failed(&description, error))
+        Self::start(description, code).map_err(|error| Error::Unready {
+            card: description.name.clone(),
+            reason: in_words(error),
+        })
+    }
+
+    /// What the driver says of it.
+    pub fn description(&self) -> &Description {
+        &self.description
     }
 
     fn start(description: &Description, code: Vec<u8>) -> Result<Self, DriverError> {
@@ -187,11 +208,12 @@ impl Cuda {
             list,
             pad,
             join,
-            warps: per_processor * description.processors,
+            teams: per_processor * description.processors,
             tables,
             lists: None,
             own: None,
             kernel_time: Duration::ZERO,
+            is_lost: false,
         })
     }
 
@@ -204,9 +226,10 @@ impl Cuda {
     ) -> Result<Option<Vec<Sum>>, DriverError> {
         let stream = &self.stream;
         let count = items.len() as u32;
-        let all = items.iter().map(|item| tasks(shape, item, layout)).sum::<u64>();
+        let tasks = items.first().map_or(1, |item| tasks(shape, item, layout));
+        let all = u64::from(count) * u64::from(tasks);
         let lists = at_least(&mut self.lists, stream, layout.list as usize * items.len())?;
-        let own = at_least(&mut self.own, stream, layout.own as usize * self.warps as usize)?;
+        let own = at_least(&mut self.own, stream, layout.own as usize * self.teams as usize)?;
         let items = stream.clone_htod(items)?;
         let mut lengths = stream.alloc_zeros::<Lengths>(count as usize)?;
         let sums = stream.alloc_zeros::<Sum>(count as usize)?;
@@ -226,10 +249,6 @@ impl Cuda {
         padding.arg(&mut *lists).arg(&layout.list).arg(&lengths);
         // SAFETY: as above.
         unsafe { padding.launch(grid(count, STRIDE, 0)) }?;
-        if std::env::var_os("LISTS").is_some() {
-            let end = stream.record_event(timed)?;
-            println!("list {:.5}", start.elapsed_ms(&end)? / 1e3);
-        }
         let mut taken = 0;
         let work = Work {
             tables: address(&self.tables, stream),
@@ -242,7 +261,7 @@ impl Cuda {
             patience: PATIENCE.as_nanos() as u64,
             shape: shape.0,
             count,
-            tasks: (all / u64::from(count)) as u32,
+            tasks,
             task_rows: layout.task_rows,
             list_capacity: layout.list,
             own_capacity: layout.own,
@@ -251,7 +270,7 @@ impl Cuda {
             let mut joining = stream.launch_builder(&self.join);
             joining.arg(&work);
             // SAFETY: as above; there are lists of their own for so many teams.
-            unsafe { joining.launch(grid(self.warps, JOINERS, MEMORY)) }?;
+            unsafe { joining.launch(grid(self.teams, JOINERS, MEMORY)) }?;
             let end = stream.record_event(timed)?;
             while !end.try_is_complete()? {
                 thread::sleep(LOOK);
@@ -271,10 +290,13 @@ impl Card for Cuda {
     fn room(&self) -> Result<Room, Error> {
         let free = self.stream.context().mem_get_info();
         let (free, _) = free.map_err(|error| failed(&self.description, error))?;
+        // What it holds can be used again.
+        let held = [&self.lists, &self.own].into_iter().flatten();
+        let held: usize = held.map(CudaSlice::num_bytes).sum();
         Ok(Room {
             card: self.description.name.clone(),
-            memory: free as u64,
-            warps: self.warps,
+            memory: (free + held) as u64,
+            teams: self.teams,
         })
     }
 

@@ -1,5 +1,21 @@
 //! What can be wrong with cards.
 
+/// Whatever happens before a card counts keeps it from starting; afterwards it is lost.
+impl From<Error> for bezzel::Error {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Failed { card, reason } => Self::Lost {
+                worker: card,
+                reason,
+            },
+            missing => Self::CannotStart {
+                engine: "gpu",
+                reason: missing.to_string(),
+            },
+        }
+    }
+}
+
 /// Everything that keeps a card from counting, in sentences for who wants to count.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -59,7 +75,15 @@ pub enum Error {
         /// What it takes, in MiB.
         needed: u64,
     },
-    /// The card or its driver failed at something.
+    /// The card cannot be used now.
+    #[error("{card} cannot be used: {reason}")]
+    Unready {
+        /// The card's name.
+        card: String,
+        /// What the driver says.
+        reason: String,
+    },
+    /// The card or its driver failed while it counted.
     #[error("{card} failed: {reason}")]
     Failed {
         /// The card's name.

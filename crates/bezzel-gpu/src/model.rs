@@ -10,7 +10,8 @@ use bezzel_count::Shape;
 use libloading::{Library, Symbol};
 
 use crate::Error;
-use crate::card::{Card, Layout, Room, Work, tasks};
+use crate::card::{Card, Room, Work, tasks};
+use crate::layout::Layout;
 use crate::item::{Item, Lengths, Sum};
 use crate::tables::Tables;
 
@@ -52,7 +53,7 @@ static BUSY: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
 impl Card for Model {
     fn room(&self) -> Result<Room, Error> {
-        Ok(Room { card: "the model".into(), memory: 1 << 30, warps: 1 })
+        Ok(Room { card: "the model".into(), memory: 1 << 30, teams: 1 })
     }
 
     fn kernel_time(&self) -> std::time::Duration {
@@ -86,7 +87,7 @@ impl Card for Model {
                 patience: 0,
                 shape,
                 count,
-                tasks: tasks(shape, &items[0], layout) as u32,
+                tasks: tasks(shape, &items[0], layout),
                 task_rows: layout.task_rows,
                 list_capacity: layout.list,
                 own_capacity: layout.own,

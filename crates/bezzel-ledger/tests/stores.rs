@@ -660,7 +660,7 @@ fn a_cancelled_member_gives_back_at_once() {
         let cancel = Cancel::new();
         let run = job::Run {
             cancel: cancel.clone(),
-            watcher: None,
+            ..job::Run::default()
         };
         thread::scope(|scope| {
             scope.spawn(|| {
@@ -692,8 +692,8 @@ fn tasks_hold_every_unit_once() {
         fn cost(&self, units: Range<u64>) -> f64 {
             units.map(|unit| if unit < 3 { 100.0 } else { 0.01 }).sum()
         }
-        fn worker(&self) -> Result<Box<dyn Worker + '_>, LibraryError> {
-            self.0.worker()
+        fn worker(&self, number: usize) -> Result<Box<dyn Worker + '_>, LibraryError> {
+            self.0.worker(number)
         }
     }
     for units in [1, 2, 7, 100] {

@@ -42,7 +42,7 @@ impl SharedCount {
         }
         let worker = match &mut self.worker {
             Some(worker) => worker,
-            none => none.insert(self.job.worker()?),
+            none => none.insert(self.job.worker(0)?),
         };
         let mut found = Vec::new();
         worker.work(units, &Cancel::new(), &mut |unit, outcome| {

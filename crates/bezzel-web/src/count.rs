@@ -76,6 +76,7 @@ fn run(counting: &Counting, lab: &Lab, cancel: &Cancel, lines: &Sender<Line>) {
         let run = Run {
             cancel: cancel.clone(),
             watcher: Some(&watcher),
+            ..Run::default()
         };
         let counted =
             pool.install(|| queens::count(counting.engine, &counting.board, false, &run))?;

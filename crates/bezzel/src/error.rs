@@ -99,6 +99,14 @@ pub enum Error {
         /// What is missing.
         reason: String,
     },
+    /// A worker that has failed on the way. What it had not told is not counted; others can.
+    #[error("{worker} is lost: {reason}")]
+    Lost {
+        /// Who it was.
+        worker: String,
+        /// What happened.
+        reason: String,
+    },
     /// More solutions than the accumulator can hold.
     #[error("unit {unit} has more solutions than 64 bits can count")]
     Overflow {

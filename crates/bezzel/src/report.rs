@@ -1,5 +1,6 @@
 //! Answers as plain data: what the terminal, JSON and pictures all show.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use num_bigint::BigUint;
@@ -8,14 +9,14 @@ use serde::{Serialize, Serializer};
 
 use crate::End;
 use crate::estimate::{Estimate, LevelEstimate};
-use crate::job::Forecast;
+use crate::job::{Crew, Forecast};
 use crate::number::as_text;
 use crate::profile::{Level, Profile};
 use crate::queens::{Board, BySymmetry, Count, Lineup, Placement, is_solution};
 use crate::race::Finish;
 
 /// How many solutions there are.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct CountReport<'b> {
     /// The number of queens.
@@ -33,6 +34,9 @@ pub struct CountReport<'b> {
     /// The symmetries of the board and the solutions they leave as they are, if essentially different ones were asked for.
     #[serde(flatten)]
     pub symmetry: Option<SymmetryReport>,
+    /// What the engine has to say about how they were counted, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub remarks: BTreeMap<&'static str, f64>,
 }
 
 /// How essentially different solutions were counted.
@@ -58,15 +62,17 @@ pub struct ForecastReport<'b> {
     pub board: &'b Board,
     /// The engine that would count.
     pub method: &'static str,
-    /// The seconds that all units would take on one core of this machine.
+    /// The seconds that all units would take on one core of this machine, or on one of whatever else counts.
     pub core_seconds: f64,
     /// The standard error of that.
     pub core_seconds_error: f64,
+    /// What counts: threads, or cards.
+    pub counted_by: &'static str,
     /// How many units were counted to tell.
     pub sampled: u64,
     /// How many there are.
     pub units: u64,
-    /// How many threads would count at once.
+    /// How many threads, or cards, would count at once.
     pub threads: usize,
     /// The seconds that they would take.
     pub seconds: f64,
@@ -107,6 +113,11 @@ fn is_plain(board: &&Board) -> bool {
     board.is_plain()
 }
 
+fn remarks(counted: &Count) -> BTreeMap<&'static str, f64> {
+    let remarks = counted.remarks.iter();
+    remarks.map(|remark| (remark.name, remark.value)).collect()
+}
+
 impl<'b> CountReport<'b> {
     /// The report on a count that is complete.
     pub fn new(board: &'b Board, method: &'static str, counted: &Count) -> Self {
@@ -121,13 +132,14 @@ impl<'b> CountReport<'b> {
             unique: counted.unique,
             count: counted.solutions(),
             symmetry,
+            remarks: remarks(counted),
         }
     }
 }
 
 impl<'b> ForecastReport<'b> {
     /// The report on a forecast.
-    pub fn new(board: &'b Board, method: &'static str, told: &Forecast, threads: usize) -> Self {
+    pub fn new(board: &'b Board, method: &'static str, told: &Forecast, crew: Crew) -> Self {
         Self {
             n: board.n(),
             board,
@@ -136,8 +148,9 @@ impl<'b> ForecastReport<'b> {
             core_seconds_error: told.seconds.error,
             sampled: told.sampled,
             units: told.units,
-            threads,
-            seconds: told.seconds.mean / threads as f64,
+            counted_by: crew.member,
+            threads: crew.size,
+            seconds: told.seconds.mean / crew.size as f64,
         }
     }
 }

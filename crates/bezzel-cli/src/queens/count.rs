@@ -90,6 +90,7 @@ impl Count {
         let run = Run {
             cancel,
             watcher: Some(&show),
+            notes: Some(&output::note),
         };
         let counted = match kept {
             Some(total) => count_from(total, &board, self.unique, &run)?,

@@ -74,6 +74,7 @@ pub fn count_shard(folder: &Path, job: &dyn Job, shard: Shard, engine: &str) -> 
     let run = Run {
         cancel: interruption::cancel(),
         watcher: Some(&show),
+        notes: Some(&output::note),
     };
     let worked = bezzel::job::work(job, &ledger, &run);
     watch.finish();

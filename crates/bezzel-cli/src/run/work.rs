@@ -139,6 +139,7 @@ impl Work {
         let run = Run {
             cancel: interruption::cancel(),
             watcher: Some(&show),
+            notes: Some(&output::note),
         };
         let store = &*store;
         let mut known = vec![first];

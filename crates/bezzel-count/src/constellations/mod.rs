@@ -68,7 +68,7 @@ where
         self.plan.cost(units)
     }
 
-    fn worker(&self) -> Result<Box<dyn Worker + '_>, Error> {
+    fn worker(&self, _number: usize) -> Result<Box<dyn Worker + '_>, Error> {
         Ok(Box::new(Completing {
             plan: &self.plan,
             counter: (self.counter)()?,

@@ -205,7 +205,7 @@ impl Job for Joining {
         self.classes.cost(units)
     }
 
-    fn worker(&self) -> Result<Box<dyn Worker + '_>, Error> {
+    fn worker(&self, _number: usize) -> Result<Box<dyn Worker + '_>, Error> {
         let kernels = Kernels::on(self.instructions).ok_or_else(|| Error::CannotStart {
             engine: NAME,
             reason: format!("this machine has no {}", self.instructions),

@@ -36,15 +36,21 @@ struct Fiber {
   jmp_buf here;
   bool begun = false, over = false;
   std::unique_ptr<char[]> stack;
-  // Places where threads of its warp, and of the block, have met so far.
-  uint64_t warp_meetings = 0, block_meetings = 0;
-  // What it tells the others of its warp.
+  // What it tells the others of its warp, or of the block.
   uint64_t told = 0;
+};
+
+// Where threads meet: it opens when all have come.
+struct Meeting {
+  unsigned expected = 0, come = 0;
+  uint64_t held = 0;
 };
 
 inline std::vector<Fiber> fibers;
 // Stacks of blocks that have ended.
 inline std::vector<std::unique_ptr<char[]>> stacks;
+inline std::vector<Meeting> warps;
+inline Meeting block;
 inline unsigned current;
 inline jmp_buf caller;
 inline void (*body)(void*);
@@ -61,6 +67,8 @@ inline void fail(const char* what) {
 inline void enter() {
   body(argument);
   fibers[current].over = true;
+  // Kernels meet before they end: others would wait for ever.
+  if (warps[current / WARP].come != 0 || block.come != 0) fail("a thread has ended where others wait for it");
   _longjmp(caller, 1);
 }
 
@@ -78,35 +86,23 @@ inline void wait() {
   if (_setjmp(fibers[current].here) == 0) _longjmp(caller, 1);
 }
 
-// Waits until all fibers of a range have come to this meeting. One that is over never comes: kernels meet before they end.
-template <class Meetings>
-void meet(unsigned first, unsigned last, Meetings meetings) {
-  uint64_t mine = ++meetings(fibers[current]);
-  for (;;) {
-    bool all = true;
-    for (unsigned other = first; other < last; other++) {
-      if (meetings(fibers[other]) >= mine) continue;
-      if (fibers[other].over) fail("a thread has ended where others wait for it");
-      all = false;
-    }
-    if (all) return;
-    wait();
+inline void meet(Meeting& meeting) {
+  uint64_t held = meeting.held;
+  if (++meeting.come == meeting.expected) {
+    meeting.come = 0;
+    meeting.held++;
   }
+  while (meeting.held == held) wait();
 }
 
-inline unsigned first_of_warp() { return current / WARP * WARP; }
-
-inline void meet_warp() {
-  unsigned first = first_of_warp();
-  meet(first, first + WARP, [](Fiber& fiber) -> uint64_t& { return fiber.warp_meetings; });
-}
+inline void meet_warp() { meet(warps[current / WARP]); }
 
 // Everybody of the warp tells a number; `read` looks at all of them.
 template <class Read>
 auto exchange(uint64_t number, Read read) {
   fibers[current].told = number;
   meet_warp();
-  auto result = read(&fibers[first_of_warp()]);
+  auto result = read(&fibers[current / WARP * WARP]);
   meet_warp();
   return result;
 }
@@ -117,6 +113,8 @@ void run_block(unsigned threads, Kernel kernel) {
   if (threads % WARP != 0) fail("a block that is no whole number of warps");
   for (Fiber& fiber : fibers) stacks.push_back(std::move(fiber.stack));
   fibers = std::vector<Fiber>(threads);
+  warps.assign(threads / WARP, Meeting{WARP});
+  block = Meeting{threads};
   argument = &kernel;
   body = [](void* kernel) { (*static_cast<Kernel*>(kernel))(); };
   for (Fiber& fiber : fibers) {
@@ -154,9 +152,7 @@ inline struct { model::Coordinate x{[] { return (unsigned)model::fibers.size(); 
 
 inline void __syncwarp() { model::meet_warp(); }
 
-inline void __syncthreads() {
-  model::meet(0, model::fibers.size(), [](model::Fiber& fiber) -> uint64_t& { return fiber.block_meetings; });
-}
+inline void __syncthreads() { model::meet(model::block); }
 
 // Whether any thread of the block says yes.
 inline bool __syncthreads_or(bool vote) {

@@ -84,7 +84,7 @@ impl Job for Numbers {
         (units.end - units.start) as f64
     }
 
-    fn worker(&self) -> Result<Box<dyn Worker + '_>, Error> {
+    fn worker(&self, _number: usize) -> Result<Box<dyn Worker + '_>, Error> {
         Ok(Box::new(Counter(self)))
     }
 }

@@ -41,7 +41,7 @@ fn runs() -> Arc<dyn Store> {
             )
             .unwrap()
             .unwrap();
-            let mut worker = job.worker().unwrap();
+            let mut worker = job.worker(0).unwrap();
             let mut report = |unit, outcome| member.report(unit, &outcome).map(drop);
             worker.work(claim, &Cancel::new(), &mut report).unwrap();
         }

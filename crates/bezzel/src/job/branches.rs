@@ -103,7 +103,7 @@ impl<P: Problem + Sync> Job for Branches<P> {
         (units.end - units.start) as f64
     }
 
-    fn worker(&self) -> Result<Box<dyn Worker + '_>, Error> {
+    fn worker(&self, _number: usize) -> Result<Box<dyn Worker + '_>, Error> {
         Ok(Box::new(Walker(self)))
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::Job;
+use super::{Job, Worker};
 use crate::clock::Instant;
 use crate::scattered::scattered;
 use crate::{Cancel, Error, Mean};
@@ -16,7 +16,7 @@ use crate::{Cancel, Error, Mean};
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Forecast {
-    /// The seconds that one thread would need for all units, with the standard error.
+    /// The seconds that one thread, or another member of the crew, would need for all units, with the standard error.
     pub seconds: Mean,
     /// How many units were counted to tell.
     pub sampled: u64,
@@ -33,9 +33,9 @@ pub enum UnderWay {
     Finished,
 }
 
-/// Counts units from all over a job for about as long as `patience` on every thread of the current rayon pool, and tells the
-/// time that one thread would need for all: the time per expected cost, times the expected cost of the whole. Nothing if not even one unit was
-/// done in time.
+/// Counts units from all over a job for about as long as `patience` on every thread of the current rayon pool, or by whoever else the
+/// job's [crew](Job::crew) is, and tells the time that one of them would need for all: the time per expected cost, times the expected cost of
+/// the whole. Who counts many units at a time is given as many in a row. Nothing if not even one unit was done in time.
 ///
 /// # Errors
 /// Workers that cannot start or go on.
@@ -47,9 +47,15 @@ pub fn forecast(
 ) -> Result<Option<Forecast>, Error> {
     let units = job.units();
     let late = Cancel::new();
+    let crew = job.crew(rayon::current_num_threads()).size;
+    let first = job.worker(0)?;
+    let stretch = first.appetite().clamp(1, units.max(1));
     let sampling = Sampling {
         job,
-        waiting: Mutex::new(Box::new(scattered(units as usize).enumerate())),
+        stretch,
+        waiting: Mutex::new(Box::new(
+            scattered(units.div_ceil(stretch) as usize).enumerate(),
+        )),
         late: &late,
         in_any_case: match under_way {
             UnderWay::GivenUp => 0,
@@ -73,19 +79,37 @@ pub fn forecast(
                 }
             }
         });
-        let samples = rayon::broadcast(|_| sampling.sample());
+        let first = Mutex::new(Some(first));
+        let sampling = &sampling;
+        // More than there are threads do not count on the processor.
+        let threads = rayon::current_num_threads();
+        let others: Vec<_> = (threads..crew)
+            .map(|number| scope.spawn(move || sampling.sample(job.worker(number)?)))
+            .collect();
+        let mut samples = rayon::broadcast(|thread| match thread.index() {
+            number if number >= crew => Ok(Samples::default()),
+            number => {
+                let started = first.lock().map_or(None, |mut first| first.take());
+                sampling.sample(started.map_or_else(|| job.worker(number), Ok)?)
+            }
+        });
+        samples.extend(others.into_iter().map(|other| {
+            // A panic goes on here.
+            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        }));
         drop(done);
         samples.into_iter().collect()
     });
     let mut all = Samples::default();
     for samples in samples? {
         all.counted.extend(samples.counted);
+        all.units += samples.units;
         all.unfinished += samples.unfinished;
     }
     let seconds = ratio(&all.counted, all.unfinished, job.cost(0..units));
     Ok(seconds.map(|seconds| Forecast {
         seconds,
-        sampled: all.counted.len() as u64,
+        sampled: all.units,
         units,
     }))
 }
@@ -93,7 +117,9 @@ pub fn forecast(
 /// What the threads share.
 struct Sampling<'a> {
     job: &'a dyn Job,
-    /// Units in the order they are sampled, with their place in it.
+    /// So many units in a row are sampled at a time.
+    stretch: u64,
+    /// Stretches in the order they are sampled, with their place in it.
     waiting: Mutex<Box<dyn Iterator<Item = (usize, usize)> + Send>>,
     /// Thrown when no unit shall be begun any more, but for so many.
     late: &'a Cancel,
@@ -102,45 +128,47 @@ struct Sampling<'a> {
     stopped: &'a Cancel,
 }
 
-/// What a thread has seen: the cost and time of units, and the time spent on one that it did not finish.
+/// What a worker has seen: the cost and time of stretches of units, and the time spent on one that it did not finish.
 #[derive(Default)]
 struct Samples {
     counted: Vec<(f64, f64)>,
+    units: u64,
     unfinished: f64,
 }
 
 impl Sampling<'_> {
-    fn sample(&self) -> Result<Samples, Error> {
-        let mut worker = self.job.worker()?;
+    fn sample(&self, mut worker: Box<dyn Worker + '_>) -> Result<Samples, Error> {
         let mut samples = Samples::default();
         while !self.stopped.is_cancelled() {
             let waiting = self.waiting.lock();
             let next = waiting.map_or(None, |mut waiting| waiting.next());
-            let unit = match next {
-                Some((place, unit)) if place < self.in_any_case || !self.late.is_cancelled() => {
-                    unit as u64
+            let number = match next {
+                Some((place, number)) if place < self.in_any_case || !self.late.is_cancelled() => {
+                    number as u64
                 }
                 _ => break,
             };
+            let first = number * self.stretch;
+            let units = first..self.job.units().min(first + self.stretch);
             let start = Instant::now();
-            let mut counted = false;
-            worker.work(unit..unit + 1, self.stopped, &mut |_, _| {
-                counted = true;
+            let mut told = first;
+            worker.work(units.clone(), self.stopped, &mut |unit, _| {
+                told = unit + 1;
                 Ok(())
             })?;
             let time = start.elapsed().as_secs_f64();
-            if counted {
-                let cost = self.job.cost(unit..unit + 1);
-                samples.counted.push((cost, time));
+            if told == units.end {
+                samples.units += units.end - units.start;
+                samples.counted.push((self.job.cost(units), time));
             } else {
-                samples.unfinished = time;
+                samples.unfinished += time;
             }
         }
         Ok(samples)
     }
 }
 
-/// Fewer units tell nothing about how far they differ.
+/// Fewer samples tell nothing about how far they differ.
 const FEWEST: usize = 6;
 
 /// How often the clock is looked at.

@@ -27,7 +27,10 @@ mod ledger;
 mod outcome;
 mod run;
 
+use std::fmt;
 use std::ops::Range;
+
+use serde::Serialize;
 
 pub use branches::Branches;
 pub use forecast::{Forecast, UnderWay, forecast};
@@ -55,11 +58,59 @@ pub trait Job: Sync {
     /// What units are expected to cost together, in a measure that is the same for all units of the job.
     fn cost(&self, units: Range<u64>) -> f64;
 
-    /// Someone who counts units on the thread at hand.
+    /// Who counts at the same time, where there are so many threads.
+    fn crew(&self, threads: usize) -> Crew {
+        Crew::threads(threads)
+    }
+
+    /// Someone who counts units on the thread at hand: the member of the crew with this number, from 0 on.
     ///
     /// # Errors
     /// [`Error::CannotStart`] if this machine lacks what it takes, in a sentence.
-    fn worker(&self) -> Result<Box<dyn Worker + '_>, Error>;
+    fn worker(&self, number: usize) -> Result<Box<dyn Worker + '_>, Error>;
+
+    /// What is worth knowing about how it was counted so far, beside the count.
+    fn remarks(&self) -> Vec<Remark> {
+        Vec::new()
+    }
+}
+
+/// Those who count a job at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Crew {
+    /// How many there are.
+    pub size: usize,
+    /// What one of them is called.
+    pub member: &'static str,
+}
+
+impl Crew {
+    /// Threads of this machine.
+    pub fn threads(size: usize) -> Self {
+        Self {
+            size,
+            member: "thread",
+        }
+    }
+}
+
+/// `1 thread` or `8 threads`.
+impl fmt::Display for Crew {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { size, member } = self;
+        write!(f, "{size} {member}{}", if *size == 1 { "" } else { "s" })
+    }
+}
+
+/// Something worth knowing about how a job was counted.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Remark {
+    /// What programs call it.
+    pub name: &'static str,
+    /// How much of it.
+    pub value: f64,
+    /// The same as a sentence, if a reader should know.
+    pub sentence: Option<String>,
 }
 
 /// Someone who counts units.
@@ -68,7 +119,7 @@ pub trait Worker: Send {
     /// not reported by then count as not done.
     ///
     /// # Errors
-    /// Those of `report`, and its own if it cannot go on.
+    /// Those of `report`, and its own if it cannot go on: [`Error::Lost`] if others can.
     fn work(
         &mut self,
         units: Range<u64>,

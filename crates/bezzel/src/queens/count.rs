@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Board, Engine, Symmetric, Symmetry};
 use crate::Error;
-use crate::job::{self, Branches, Run, Total};
+use crate::job::{self, Branches, Remark, Run, Total};
 use crate::number::{as_text, as_text_if_any};
 
 /// What was counted, or how far the count came.
@@ -19,6 +19,8 @@ pub struct Count {
     pub symmetries: usize,
     /// How the essentially different ones were found, if these were asked for and everything was counted.
     pub symmetry: Option<BySymmetry>,
+    /// What the engine has to say about how all of them were counted.
+    pub remarks: Vec<Remark>,
 }
 
 /// Solutions by what leaves them as they are: Q, P, R and F in the formula F = (Q + P + 2R) / 8, or
@@ -91,7 +93,9 @@ pub fn count(
 ) -> Result<Count, Error> {
     let job = engine.job(board)?;
     let total = job::count(&*job, run)?;
-    count_from(total, board, unique, run)
+    let mut counted = count_from(total, board, unique, run)?;
+    counted.remarks = job.remarks();
+    Ok(counted)
 }
 
 /// The same where the total of all solutions is known, from a ledger that outlives a process.
@@ -110,6 +114,7 @@ pub fn count_from(
         unique,
         symmetries: symmetries.len(),
         symmetry: None,
+        remarks: Vec::new(),
     };
     if !unique || !total.is_complete() {
         return Ok(counted);

@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use super::{Board, EachForm, Form, Masks, each_form, with_fastest_form};
+use super::together::Together;
 use crate::job::{self, Branches, Job};
 use crate::{Cancel, Error, Estimate, Search};
 
@@ -39,8 +40,8 @@ pub trait Engine: Sync {
     /// Those of [`check`](Engine::check).
     fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error>;
 
-    /// About how many seconds one thread of a machine like this needs for a board whose tree has so many promising nodes.
-    /// A rule of thumb, to choose between engines.
+    /// About how many seconds one thread of a machine like this, or one of whatever else it counts with, needs for a board whose tree has so
+    /// many promising nodes. A rule of thumb, to choose between engines.
     fn guess(&self, board: &Board, nodes: f64) -> f64;
 
     /// The ways in which this machine can run it, the slowest first, if there are several.
@@ -138,10 +139,35 @@ impl Engines {
             return Err(too_many);
         }
         let nodes = nodes(board)?;
-        let guess = |engine: &&dyn Engine| engine.guess(board, nodes);
-        let able = self.all().filter(|engine| engine.check(board).is_ok());
-        let fastest = able.min_by(|one, other| guess(one).total_cmp(&guess(other)));
+        let mut engines: Vec<_> = self
+            .all()
+            .map(|engine| (engine.guess(board, nodes), engine))
+            .collect();
+        engines.sort_by(|one, other| one.0.total_cmp(&other.0));
+        // Only who would be taken is asked: some have to look for a device first.
+        let mut engines = engines.into_iter().map(|(_, engine)| engine);
+        let fastest = engines.find(|engine| engine.check(board).is_ok());
         fastest.ok_or(too_many)
+    }
+
+    /// Several of them, that count together. They live as long as the program.
+    ///
+    /// # Errors
+    /// [`Error::Unsuited`] if one of the names is not in the table.
+    pub fn together(&self, names: &[&str]) -> Result<&'static dyn Engine, Error> {
+        let engines: Result<Vec<_>, Error> = names
+            .iter()
+            .map(|name| {
+                self.named(name).ok_or_else(|| Error::Unsuited {
+                    engine: "count",
+                    reason: format!("has no method {name:?}"),
+                })
+            })
+            .collect();
+        match engines?[..] {
+            [alone] => Ok(alone),
+            ref several => Ok(Box::leak(Box::new(Together::new(several.to_vec())))),
+        }
     }
 }
 
@@ -185,7 +211,7 @@ pub fn slow_from(engine: &dyn Engine, seconds: f64) -> u32 {
     (0..Engines::LIMIT).find(slow).unwrap_or(Engines::LIMIT)
 }
 
-/// The time one thread would need to count a board, or longer than anybody could wait.
+/// The time one thread, or one of whatever else an engine counts with, would need for a board, or longer than anybody could wait.
 ///
 /// It is told from some units of the job, or of a smaller board's where the units of this one are too large; that takes
 /// `patience` at the most, and no time at all for boards that an engine counts in less.

@@ -28,6 +28,7 @@ pub mod published;
 mod shuffled;
 mod symmetric;
 mod symmetry;
+mod together;
 
 pub use arrays::{Arrays, ArraysState};
 pub use attack::{Attack, Line, Square};

@@ -1,0 +1,224 @@
+//! The engine `gpu`.
+
+use std::ops::Range;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use bezzel::job::{Crew, Identity, Job, Remark, Worker};
+use bezzel::queens::{Board, Engine};
+use bezzel::{Cancel, Error};
+use bezzel_count::{Classes, Halves, Shape};
+
+use crate::card::{Card, Room};
+use crate::cuda::{self, Cuda};
+use crate::item::{Item, Sum};
+use crate::layout::Layout;
+use crate::worker::{Account, Counter, Pace};
+use crate::{Description, compiler};
+
+/// What users call it.
+const NAME: &str = "gpu";
+
+/// The smallest and the largest board it takes.
+const SMALLEST: u32 = 10;
+const LARGEST: u32 = 28;
+
+/// The engine that counts on the NVIDIA cards of this machine, the same units as [`Halves`].
+#[derive(Debug, Clone, Copy)]
+pub struct Gpu;
+
+/// What this machine has to count with, looked up once.
+fn machine() -> &'static Result<Vec<Description>, crate::Error> {
+    static CARDS: OnceLock<Result<Vec<Description>, crate::Error>> = OnceLock::new();
+    CARDS.get_or_init(|| {
+        let cards = cuda::cards()?;
+        if !compiler::is_here() {
+            return Err(crate::Error::NoCompiler);
+        }
+        // One that is too old is passed over, if there is another.
+        let (able, old): (Vec<_>, Vec<_>) = cards.into_iter().partition(|card| card.check().is_ok());
+        match (able.is_empty(), old.first()) {
+            (true, Some(old)) => Err(old.check().err().unwrap_or(crate::Error::NoDriver)),
+            (true, None) => Err(crate::Error::NoCard {
+                reason: "it names none".into(),
+            }),
+            (false, _) => Ok(able),
+        }
+    })
+}
+
+/// The cards that this machine can count with.
+///
+/// # Errors
+/// What is missing.
+pub fn cards() -> Result<&'static [Description], crate::Error> {
+    machine().as_deref().map_err(Clone::clone)
+}
+
+impl Engine for Gpu {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn about(&self) -> &'static str {
+        "halves joined on NVIDIA graphics cards, 10 to 28 queens"
+    }
+
+    fn limit(&self) -> u32 {
+        LARGEST
+    }
+
+    fn check(&self, board: &Board) -> Result<(), Error> {
+        let n = board.n();
+        if n > LARGEST {
+            return Err(Error::TooManyQueens {
+                n: n.into(),
+                method: NAME,
+                limit: LARGEST.into(),
+            });
+        }
+        // Whatever is not about the board is asked last: to look for a card takes a moment.
+        let reason = if !board.is_plain() {
+            "joins the halves of an empty board: the default method can count others".to_owned()
+        } else if n < SMALLEST {
+            format!("counts {SMALLEST} queens or more: the default method can count {n}")
+        } else {
+            cards()?;
+            return Ok(());
+        };
+        Err(Error::Unsuited {
+            engine: NAME,
+            reason,
+        })
+    }
+
+    fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error> {
+        self.check(board)?;
+        Ok(Box::new(Joining {
+            classes: Classes::new(board),
+            shape: Shape::new(board.n()),
+            cards: cards()?,
+            processor: Halves::FASTEST.job(board)?,
+            account: Account::default(),
+        }))
+    }
+
+    fn guess(&self, board: &Board, _nodes: f64) -> f64 {
+        // To start takes a quarter of a second, in which a handful of threads count what takes one of them seconds.
+        const START: f64 = 3.0;
+        seconds(board.n()) + START
+    }
+}
+
+/// About how long a large card counts: an H200, November 2026.
+fn seconds(n: u32) -> f64 {
+    0.24 * 7.2_f64.powi(n as i32 - 20)
+}
+
+/// A board as a job, the same as that of [`Halves`].
+struct Joining {
+    classes: Classes,
+    shape: Shape,
+    cards: &'static [Description],
+    processor: Box<dyn Job>,
+    account: Account,
+}
+
+impl Job for Joining {
+    fn identity(&self) -> &Identity {
+        self.classes.identity()
+    }
+
+    fn weight(&self, unit: u64) -> u32 {
+        self.classes.weight(unit)
+    }
+
+    fn cost(&self, units: Range<u64>) -> f64 {
+        self.classes.cost(units)
+    }
+
+    fn crew(&self, _threads: usize) -> Crew {
+        Crew {
+            size: self.cards.len(),
+            member: "card",
+        }
+    }
+
+    fn worker(&self, number: usize) -> Result<Box<dyn Worker + '_>, Error> {
+        let description = &self.cards[number % self.cards.len()];
+        let card = Borrowed::new(description)?;
+        let layout = Layout::new(self.shape, &card.room()?)?;
+        // Fewer processors take longer.
+        let slower = 132.0 / f64::from(description.processors.max(1));
+        Ok(Box::new(Counter {
+            classes: &self.classes,
+            shape: self.shape,
+            card,
+            layout,
+            pace: Pace::new(self.units(), slower * seconds(self.shape.n)),
+            account: &self.account,
+            processor: &*self.processor,
+        }))
+    }
+
+    fn remarks(&self) -> Vec<Remark> {
+        self.account.remarks()
+    }
+}
+
+/// A card that somebody counts with: given back when he is done, since to get one ready takes a quarter of a second.
+struct Borrowed(Option<Cuda>);
+
+/// Cards that are ready, and used by nobody.
+static READY: Mutex<Vec<Cuda>> = Mutex::new(Vec::new());
+
+impl Borrowed {
+    fn new(description: &Description) -> Result<Self, crate::Error> {
+        let mut ready = READY.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = ready.iter().position(|card| card.description() == description);
+        let card = match place {
+            Some(place) => ready.swap_remove(place),
+            None => {
+                drop(ready);
+                Cuda::new(description)?
+            }
+        };
+        Ok(Self(Some(card)))
+    }
+
+    fn card(&self) -> &Cuda {
+        self.0.as_ref().expect("it was not given back")
+    }
+}
+
+impl Card for Borrowed {
+    fn room(&self) -> Result<Room, crate::Error> {
+        self.card().room()
+    }
+
+    fn count(
+        &mut self,
+        shape: Shape,
+        items: &[Item],
+        layout: &Layout,
+        cancel: &Cancel,
+    ) -> Result<Option<Vec<Sum>>, crate::Error> {
+        let card = self.0.as_mut().expect("it was not given back");
+        let counted = card.count(shape, items, layout, cancel);
+        if counted.is_err() {
+            // A card that has failed is not used again.
+            card.is_lost = true;
+        }
+        counted
+    }
+
+    fn kernel_time(&self) -> std::time::Duration {
+        self.card().kernel_time()
+    }
+}
+
+impl Drop for Borrowed {
+    fn drop(&mut self) {
+        let card = self.0.take().filter(|card| !card.is_lost);
+        READY.lock().unwrap_or_else(PoisonError::into_inner).extend(card);
+    }
+}

@@ -1,0 +1,116 @@
+//! How the work for a board is laid out on a card.
+
+use bezzel_count::Shape;
+
+use crate::Error;
+use crate::card::Room;
+
+/// How work is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    /// Rows of the walked half that are filled before the card begins: the more, the shorter are lists.
+    pub first_rows: u32,
+    /// An item is cut into tasks by the queens of so many rows more.
+    pub task_rows: u32,
+    /// The words a list may have.
+    pub list: u32,
+    /// The words that a team's own lists may have together.
+    pub own: u32,
+    /// So many items fit at a time.
+    pub items: usize,
+}
+
+/// The rows that a program fills: nearer to the end nothing is gained by cutting items up.
+pub const LONGEST: u32 = 8;
+
+/// Lists are read in strides of so many words, and filled up to them.
+pub const STRIDE: u32 = 256;
+
+/// Boards by the rows of a half, from five on: rows filled beforehand, rows that make tasks, thousands of words for a list and for a
+/// team's own lists. Lists are two or three times as long as the mean, where that was measured (up to 24 queens); whichever is longer
+/// is split.
+const BOARDS: [(u32, u32, u32, u32); 10] = [
+    (0, 0, 16, 1),
+    (0, 0, 16, 1),
+    (0, 0, 16, 1),
+    (0, 0, 16, 1),
+    (0, 1, 32, 1),
+    (0, 1, 128, 64),
+    (0, 1, 768, 400),
+    (0, 2, 3_000, 1_000),
+    (1, 2, 8_000, 1_500),
+    (2, 2, 16_000, 4_000),
+];
+
+impl Layout {
+    /// For boards of a shape, on a card that has so much room.
+    ///
+    /// # Errors
+    /// [`Error::LittleMemory`] if not even one item of reasonable size fits.
+    pub fn new(shape: Shape, room: &Room) -> Result<Self, Error> {
+        let (first_rows, task_rows, list, own) = BOARDS[shape.half as usize - 5];
+        // Boards with a middle row have longer lists: one queen more is in them.
+        let longer = if shape.is_odd() { 2 } else { 1 };
+        let thousand = 4 * STRIDE;
+        let (mut list, mut own) = (longer * thousand * list, longer * thousand * own);
+        // Others use the card too; most of what is left goes to items, since many are counted faster than few.
+        let memory = room.memory / 8 * 7;
+        let bytes = |words: u32| 8 * u64::from(words);
+        let teams = u64::from(room.teams);
+        // On a small card more has to be split.
+        while bytes(own) * teams > memory / 2 && own > thousand {
+            own = own / 2 / STRIDE * STRIDE;
+        }
+        while bytes(list) > memory / 8 && list > 16 * thousand {
+            list = list / 2 / STRIDE * STRIDE;
+        }
+        let items = memory.saturating_sub(bytes(own) * teams) / bytes(list);
+        if items == 0 {
+            return Err(Error::LittleMemory {
+                card: room.card.clone(),
+                n: shape.n,
+                free: room.memory >> 20,
+                needed: (bytes(own) * teams + bytes(list)) / 7 * 8 >> 20,
+            });
+        }
+        Ok(Self {
+            first_rows,
+            task_rows,
+            list,
+            own,
+            items: items.min(MOST_ITEMS) as usize,
+        })
+    }
+}
+
+/// Beyond this nothing is gained.
+const MOST_ITEMS: u64 = 100_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn room(gigabytes: u64, teams: u32) -> Room {
+        Room {
+            card: "a card".into(),
+            memory: gigabytes << 30,
+            teams,
+        }
+    }
+
+    #[test]
+    fn every_board_fits_cards_of_every_size() {
+        for n in 10..=28 {
+            for (gigabytes, teams) in [(139, 924), (22, 300), (7, 80), (2, 30)] {
+                let layout = Layout::new(Shape::new(n), &room(gigabytes, teams)).unwrap();
+                let words = u64::from(layout.list) * layout.items as u64 + u64::from(layout.own) * u64::from(teams);
+                assert!(8 * words <= gigabytes << 30, "{n}: {layout:?}");
+                assert!(layout.list % STRIDE == 0 && layout.own >= STRIDE);
+                let rows = layout.first_rows + layout.task_rows;
+                assert!(rows + LONGEST.min(n / 2) <= n / 2);
+            }
+        }
+        let refusal = Layout::new(Shape::new(28), &room(0, 924)).unwrap_err();
+        assert!(refusal.to_string().starts_with("a card has 0 MiB of free memory; 28 queens need"));
+    }
+}
