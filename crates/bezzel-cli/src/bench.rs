@@ -6,13 +6,15 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, ensure};
 use bezzel::job::{Run, UnderWay, forecast};
 use bezzel::queens::published::SOLUTIONS;
-use bezzel::queens::{Board, Engine, count, guess};
+use bezzel::queens::{Board, Engine, Engines, count, guess};
 use bezzel::render::{in_words, so_many, table};
+use bezzel_gpu::Gpu;
 use clap::Args;
 use serde::Serialize;
 
 use crate::Exit;
-use crate::engines::engines;
+use crate::devices;
+use crate::engines::{self, engines};
 use crate::interruption;
 use crate::output;
 use crate::progress::SignOfLife;
@@ -27,7 +29,8 @@ use crate::progress::SignOfLife;
 Examples:
   bezzel bench --max 14
   bezzel bench --max 14 --json
-  bezzel bench --min 15 --max 15")]
+  bezzel bench --min 15 --max 15
+  bezzel bench --max 14 --method lanes")]
 pub struct Bench {
     /// Count boards from M queens on
     #[arg(long, value_name = "M", default_value_t = 14)]
@@ -37,10 +40,18 @@ pub struct Bench {
     #[arg(long, value_name = "N", default_value_t = 17)]
     #[arg(value_parser = clap::value_parser!(u32).range(14..=28))]
     max: u32,
+    /// Measure this engine alone
+    #[arg(long, value_name = "METHOD", default_value = engines::AUTO, value_parser = engines::names())]
+    method: String,
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
 }
+
+/// The seconds of the fastest public program for cards, that of arXiv 2511.12009, in its kernels on one NVIDIA H200; the last is its authors',
+/// on an H800.
+const PUBLIC_ON_A_CARD: [(u32, f64); 5] =
+    [(18, 0.065), (19, 0.45), (20, 3.44), (21, 28.6), (22, 250.0)];
 
 /// The seconds of the fastest public program, Kluev's N-Queens-Count-Sol, for a board and a number of
 /// threads, on two cores of an AMD Zen 4 at 3.6 GHz.
@@ -58,6 +69,7 @@ const PUBLIC: [(u32, usize, f64); 9] = [
 
 /// Boards that take an engine no longer than this, in seconds, are counted whole. Of others some units are counted, for so long.
 const WHOLE: f64 = 15.0;
+const WHOLE_ON_A_CARD: f64 = 60.0;
 const SAMPLED: Duration = Duration::from_secs(20);
 /// Engines are compared on boards that take them no longer than so many times the fastest; on those that are sampled fewer.
 const NEAR: f64 = 100.0;
@@ -70,6 +82,9 @@ struct Report {
     version: &'static str,
     date: String,
     cpu: String,
+    /// The cards that were measured, with what their driver speaks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cards: Vec<String>,
     /// The ways in which this machine can run the fastest engine.
     variants: Vec<&'static str>,
     measures: Vec<Measure>,
@@ -85,6 +100,9 @@ struct Measure {
     variant: Option<&'static str>,
     threads: usize,
     seconds: f64,
+    /// How much of that a card has counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kernels: Option<f64>,
     /// The standard error of the seconds, and how many of how many units were counted, if not all were.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<f64>,
@@ -93,7 +111,7 @@ struct Measure {
     units: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<String>,
-    /// The fastest public program's seconds, with as many threads on another machine.
+    /// The fastest public program's seconds, with as many threads on another machine, or on one card.
     #[serde(skip_serializing_if = "Option::is_none")]
     public: Option<f64>,
 }
@@ -109,11 +127,24 @@ struct Ratio {
 impl Bench {
     pub fn run(self) -> Result<Exit> {
         let cancel = interruption::cancel();
-        let fastest = engines().fastest(&Board::new(self.max))?;
+        let chosen: Engines = match engines().named(&self.method) {
+            Some(engine) => [engine].into_iter().collect(),
+            None => engines::ready(),
+        };
+        for board in [self.min, self.max].map(Board::new) {
+            chosen
+                .all()
+                .try_for_each(|engine| match self.method.as_str() {
+                    engines::AUTO => Ok(()),
+                    _ => engine.check(&board),
+                })?;
+        }
+        let fastest = bezzel_count::engines().fastest(&Board::new(self.max))?;
         let mut report = Report {
             version: env!("CARGO_PKG_VERSION"),
             date: today(),
-            cpu: cpu(),
+            cpu: devices::name(),
+            cards: cards(&chosen),
             variants: fastest.variants(),
             measures: Vec::new(),
             ratios: Vec::new(),
@@ -125,7 +156,7 @@ impl Bench {
             self.min,
             self.max
         );
-        for task in tasks(self.min..=self.max, cores)? {
+        for task in tasks(self.min..=self.max, cores, &chosen)? {
             let run = Run {
                 cancel: cancel.clone(),
                 ..Run::default()
@@ -163,14 +194,18 @@ struct Task {
 }
 
 /// All there is to measure, in the order of the table.
-fn tasks(boards: RangeInclusive<u32>, cores: usize) -> Result<Vec<Task>> {
-    let engines = engines();
+fn tasks(boards: RangeInclusive<u32>, cores: usize, engines: &Engines) -> Result<Vec<Task>> {
+    let (processor, cards): (Vec<_>, Vec<_>) = engines.all().partition(|&engine| !on_cards(engine));
+    let processor: Engines = processor.into_iter().collect();
     let mut tasks = Vec::new();
     for board in boards.map(Board::new) {
-        let fastest = engines.fastest(&board)?;
-        let least = guess(fastest, &board)?;
-        for engine in engines.all().filter(|engine| engine.check(&board).is_ok()) {
-            let is_fastest = engine.name() == fastest.name();
+        let fastest = processor.fastest(&board).ok();
+        let least = fastest.map_or(Ok(f64::INFINITY), |fastest| guess(fastest, &board))?;
+        for engine in processor
+            .all()
+            .filter(|engine| engine.check(&board).is_ok())
+        {
+            let is_fastest = fastest.is_some_and(|fastest| fastest.name() == engine.name());
             let seconds = guess(engine, &board)?;
             let near = if seconds > WHOLE {
                 NEAR_IF_SAMPLED
@@ -204,8 +239,33 @@ fn tasks(boards: RangeInclusive<u32>, cores: usize) -> Result<Vec<Task>> {
                 add(engine, best, cores, true);
             }
         }
+        for &engine in cards.iter().filter(|engine| engine.check(&board).is_ok()) {
+            tasks.push(Task {
+                board: board.clone(),
+                engine,
+                variant: None,
+                threads: 1,
+                whole: guess(engine, &board)? <= WHOLE_ON_A_CARD,
+                public: true,
+            });
+        }
     }
     Ok(tasks)
+}
+
+/// Whether an engine counts on cards, and leaves the threads alone.
+fn on_cards(engine: &dyn Engine) -> bool {
+    engine.name() == Gpu.name()
+}
+
+/// The cards of this machine, if an engine is measured that counts on them.
+fn cards(engines: &Engines) -> Vec<String> {
+    let cards = bezzel_gpu::cards().unwrap_or_default();
+    let any = engines.all().any(on_cards);
+    let cards = cards.iter().filter(|_| any);
+    cards
+        .map(|card| format!("{} (CUDA {})", card.name, card.driver))
+        .collect()
 }
 
 impl Task {
@@ -230,6 +290,7 @@ impl Task {
         let (n, name) = (self.board.n(), self.engine.name());
         let expected = SOLUTIONS[n as usize].into();
         let mut shortest = Duration::MAX;
+        let mut kernels = None;
         let mut units = 0;
         let start = Instant::now();
         for _ in 0..RUNS {
@@ -238,7 +299,14 @@ impl Task {
             if !counted.is_complete() {
                 return Ok(None);
             }
-            shortest = shortest.min(begin.elapsed());
+            let kernel = counted
+                .remarks
+                .iter()
+                .find(|remark| remark.name == "kernelSeconds");
+            if begin.elapsed() < shortest {
+                shortest = begin.elapsed();
+                kernels = kernel.map(|remark| remark.value);
+            }
             units = counted.total.units;
             let found = counted.solutions();
             ensure!(
@@ -252,6 +320,7 @@ impl Task {
         let seconds = shortest.as_secs_f64();
         Ok(Some(Measure {
             count: Some(expected.to_string()),
+            kernels,
             ..self.measured(seconds, units)
         }))
     }
@@ -271,21 +340,26 @@ impl Task {
 
     fn measured(&self, seconds: f64, units: u64) -> Measure {
         let n = self.board.n();
-        let public = PUBLIC
+        let on_threads = PUBLIC
             .iter()
-            .filter(|_| self.public)
             .find(|public| (public.0, public.1) == (n, self.threads));
+        let on_a_card = PUBLIC_ON_A_CARD.iter().find(|public| public.0 == n);
+        let public = match on_cards(self.engine) {
+            true => on_a_card.map(|public| public.1),
+            false => on_threads.map(|public| public.2),
+        };
         Measure {
             n,
             engine: self.engine.name(),
             variant: self.variant,
             threads: self.threads,
             seconds,
+            kernels: None,
             error: None,
             sampled: None,
             units,
             count: None,
-            public: public.map(|&(_, _, seconds)| seconds),
+            public: public.filter(|_| self.public),
         }
     }
 }
@@ -293,7 +367,11 @@ impl Task {
 impl Measure {
     /// The time in words, and how it is known if not all units were counted.
     fn time(&self) -> String {
-        let time = in_words(Duration::from_secs_f64(self.seconds));
+        let words = |seconds| in_words(Duration::from_secs_f64(seconds));
+        let time = words(self.seconds);
+        if let Some(kernels) = self.kernels {
+            return format!("{time} ({} in kernels)", words(kernels));
+        }
         match (self.error, self.sampled) {
             (Some(error), Some(sampled)) => {
                 let percent = 100.0 * error / self.seconds;
@@ -346,7 +424,12 @@ impl Report {
             self.version,
             self.date,
             self.cpu,
-            self.variants.join(", ")
+            [&self.variants.join(", ")]
+                .into_iter()
+                .chain(&self.cards)
+                .cloned()
+                .collect::<Vec<_>>()
+                .join(", ")
         );
         let head = [
             "n",
@@ -383,21 +466,12 @@ impl Report {
         if self.measures.iter().any(|one| one.sampled.is_some()) {
             text += "\nwhere it says so the time is told from some of the units\n";
         }
-        text += "\n(*) Kluev's N-Queens-Count-Sol, measured on an AMD Zen 4 at 3.6 GHz\n";
-        text
+        text += "\n(*) Kluev's N-Queens-Count-Sol, measured on an AMD Zen 4 at 3.6 GHz";
+        if !self.cards.is_empty() {
+            text += "; for cards the program of arXiv 2511.12009, its kernels on an NVIDIA H200";
+        }
+        text + "\n"
     }
-}
-
-/// What the machine calls its processor.
-fn cpu() -> String {
-    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let line = told
-        .lines()
-        .find_map(|line| line.strip_prefix("model name"));
-    let name = line
-        .and_then(|line| line.split_once(": "))
-        .map(|(_, name)| name.trim());
-    name.map_or_else(|| std::env::consts::ARCH.to_owned(), str::to_owned)
 }
 
 /// The date as `2026-11-15`, in universal time.

@@ -1,16 +1,79 @@
 //! The engines of this program, in one table.
 
+use std::ffi::OsStr;
+
+use anyhow::{Result, ensure};
 use bezzel::queens::{Engine, Engines};
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use bezzel_gpu::Gpu;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command};
 
 /// Every engine, from the slowest to the fastest. One of another crate is a line here.
 pub fn engines() -> Engines {
-    bezzel_count::engines()
+    let processor = bezzel_count::engines();
+    let cards: [&'static dyn Engine; 1] = [&Gpu];
+    processor.all().chain(cards).collect()
+}
+
+/// Those that this machine can run.
+pub fn ready() -> Engines {
+    let cards = bezzel_gpu::cards().is_ok();
+    let ready = |engine: &&dyn Engine| cards || engine.name() != Gpu.name();
+    engines().all().filter(ready).collect()
 }
 
 /// The names that `--method` takes.
 pub fn names() -> PossibleValuesParser {
-    let auto = PossibleValue::new("auto").help("the fastest of the others for the board");
+    let auto = PossibleValue::new(AUTO).help("the fastest of the others for the board");
     let value = |engine: &dyn Engine| PossibleValue::new(engine.name()).help(engine.about());
     PossibleValuesParser::new([auto].into_iter().chain(engines().all().map(value)))
+}
+
+/// The name that leaves the choice to the program.
+pub const AUTO: &str = "auto";
+
+/// What `--method` says where several engines may count together: `gpu,halves`.
+#[derive(Debug, Clone)]
+pub struct Methods(Vec<String>);
+
+impl Methods {
+    /// The engine, or several as one; nothing if the choice is left to the program.
+    pub fn engine(&self) -> Result<Option<&'static dyn Engine>> {
+        let names: Vec<&str> = self.0.iter().map(String::as_str).collect();
+        if names == [AUTO] {
+            return Ok(None);
+        }
+        ensure!(
+            !names.contains(&AUTO),
+            "--method {AUTO} chooses by itself: no other goes with it"
+        );
+        Ok(Some(engines().together(&names)?))
+    }
+}
+
+/// Reads names with commas between them.
+#[derive(Clone)]
+pub struct MethodsParser;
+
+impl TypedValueParser for MethodsParser {
+    type Value = Methods;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let text = value.to_string_lossy();
+        let methods: Result<_, _> = text
+            .split(',')
+            .map(|name| names().parse_ref(command, argument, OsStr::new(name)))
+            .collect();
+        methods.map(Methods)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let values: Vec<_> = names().possible_values()?.collect();
+        Some(Box::new(values.into_iter()))
+    }
 }

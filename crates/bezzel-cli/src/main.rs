@@ -1,6 +1,7 @@
 //! The program `bezzel`: arguments become a plan, the library runs it, renderers show it.
 
 mod bench;
+mod devices;
 mod engines;
 mod forecast;
 mod input;
@@ -66,6 +67,7 @@ Example:
     Run(run::Command),
     Serve(serve::Serve),
     Bench(bench::Bench),
+    Devices(devices::Devices),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  bezzel completions bash > bezzel.bash")]
     Completions {
@@ -152,6 +154,7 @@ fn run(command: Command) -> Result<Exit> {
         Command::Run(command) => command.run(),
         Command::Serve(command) => command.run(),
         Command::Bench(command) => command.run(),
+        Command::Devices(command) => command.run(),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "bezzel", &mut script);

@@ -9,7 +9,7 @@ use bezzel_web::{Error, Lab};
 use clap::Args;
 
 use crate::Exit;
-use crate::engines::engines;
+use crate::engines;
 use crate::run::Where;
 use crate::{interruption, output};
 
@@ -66,7 +66,7 @@ impl Serve {
         if self.open && !open(&reachable) {
             output::note("cannot start a browser here; open the address above in one");
         }
-        lab.run(&stop, engines())?;
+        lab.run(&stop, engines::ready())?;
         Ok(interruption::exit("and the lab is closed"))
     }
 }

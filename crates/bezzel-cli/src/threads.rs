@@ -3,6 +3,7 @@
 use std::thread;
 
 use anyhow::{Context, Result};
+use bezzel::job::Crew;
 use clap::Args;
 
 /// How many threads to use.
@@ -31,10 +32,7 @@ pub fn at_work() -> usize {
     rayon::current_num_threads().min(cores)
 }
 
-/// `1 thread` or `8 threads`.
-pub fn in_words() -> String {
-    match rayon::current_num_threads() {
-        1 => "1 thread".into(),
-        threads => format!("{threads} threads"),
-    }
+/// The threads that were asked for.
+pub fn crew() -> Crew {
+    Crew::threads(rayon::current_num_threads())
 }

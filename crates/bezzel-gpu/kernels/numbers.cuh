@@ -42,11 +42,11 @@ __device__ __forceinline__ u64 joined(u32 low, u32 high) { return (u64)high << 3
 #endif
 
 // Asks for a line of memory to be brought nearer.
-__device__ __forceinline__ void prefetch(const void* line) {
 #ifdef __CUDA_ARCH__
-  asm volatile("prefetch.global.L2 [%0];" ::"l"(line));
+__device__ __forceinline__ void prefetch(const void* line) { asm volatile("prefetch.global.L2 [%0];" ::"l"(line)); }
+#else
+inline void prefetch(const void*) {}
 #endif
-}
 
 // The sum over the lanes before this one, and over all.
 struct Scan {

@@ -40,7 +40,10 @@ pub fn machine_code((major, minor): (i32, i32)) -> Result<Vec<u8>, Error> {
 /// Where machine code for this source, architecture and compiler is kept; nowhere if the user has no place for such things.
 fn kept(source: &str, architecture: &str) -> Option<PathBuf> {
     let mut hash = Fingerprint::default();
-    for part in [source, architecture, &version()].into_iter().chain(OPTIONS) {
+    for part in [source, architecture, &version()]
+        .into_iter()
+        .chain(OPTIONS)
+    {
         hash.add(part.as_bytes());
         hash.add(&[0]);
     }
@@ -49,7 +52,11 @@ fn kept(source: &str, architecture: &str) -> Option<PathBuf> {
         .or_else(|| set("LOCALAPPDATA"))
         .map(PathBuf::from)
         .or_else(|| Some(PathBuf::from(set("HOME")?).join(".cache")))?;
-    Some(folder.join("bezzel").join(format!("{architecture}-{hash}.cubin")))
+    Some(
+        folder
+            .join("bezzel")
+            .join(format!("{architecture}-{hash}.cubin")),
+    )
 }
 
 /// Keeps machine code. Another process may do the same at the same time: the file appears whole or not at all. Whoever cannot write
@@ -137,5 +144,6 @@ unsafe fn first_error(program: sys::nvrtcProgram) -> Option<String> {
     let bytes: Vec<u8> = log.iter().map(|&byte| byte as u8).collect();
     let log = CStr::from_bytes_until_nul(&bytes).ok()?.to_string_lossy();
     let line = log.lines().find(|line| line.contains("error"));
-    line.or(log.lines().next()).map(|line| line.trim().to_owned())
+    line.or(log.lines().next())
+        .map(|line| line.trim().to_owned())
 }

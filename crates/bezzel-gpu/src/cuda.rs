@@ -8,8 +8,8 @@ use bezzel::Cancel;
 use bezzel_count::Shape;
 use cudarc::driver::sys::{self, CUdevice_attribute, CUevent_flags, CUfunction_attribute_enum};
 use cudarc::driver::{
-    CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchConfig,
-    PushKernelArg, ValidAsZeroBits, result,
+    CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError,
+    LaunchConfig, PushKernelArg, ValidAsZeroBits, result,
 };
 use cudarc::nvrtc::Ptx;
 
@@ -95,13 +95,16 @@ pub fn cards() -> Result<Vec<Description>, Error> {
                 attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,
                 attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
             ),
-            processors: attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u32,
+            processors: attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?
+                as u32,
             // SAFETY: as above.
             memory: unsafe { result::device::total_mem(device) }? as u64,
             driver: driver.clone(),
         })
     };
-    (0..count).map(|number| describe(number).map_err(said)).collect()
+    (0..count)
+        .map(|number| describe(number).map_err(said))
+        .collect()
 }
 
 impl Description {
@@ -196,11 +199,13 @@ impl Cuda {
         let list = module.load_function("list")?;
         let pad = module.load_function("pad")?;
         let join = module.load_function("join")?;
-        let carveout = CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
+        let carveout =
+            CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
         join.set_attribute(carveout, 100)?;
         let dynamic = CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
         join.set_attribute(dynamic, MEMORY as i32)?;
-        let per_processor = join.occupancy_max_active_blocks_per_multiprocessor(JOINERS, MEMORY as usize, None)?;
+        let per_processor =
+            join.occupancy_max_active_blocks_per_multiprocessor(JOINERS, MEMORY as usize, None)?;
         let tables = stream.clone_htod(&[Tables::new()])?;
         Ok(Self {
             description: description.clone(),
@@ -229,7 +234,11 @@ impl Cuda {
         let tasks = items.first().map_or(1, |item| tasks(shape, item, layout));
         let all = u64::from(count) * u64::from(tasks);
         let lists = at_least(&mut self.lists, stream, layout.list as usize * items.len())?;
-        let own = at_least(&mut self.own, stream, layout.own as usize * self.teams as usize)?;
+        let own = at_least(
+            &mut self.own,
+            stream,
+            layout.own as usize * self.teams as usize,
+        )?;
         let items = stream.clone_htod(items)?;
         let mut lengths = stream.alloc_zeros::<Lengths>(count as usize)?;
         let sums = stream.alloc_zeros::<Sum>(count as usize)?;
@@ -241,7 +250,12 @@ impl Cuda {
         let blocks_each = (8 * self.description.processors).div_ceil(count).min(64);
         let mut starts = stream.alloc_zeros::<u32>(count as usize)?;
         let mut listing = stream.launch_builder(&self.list);
-        listing.arg(&self.tables).arg(&shape).arg(&items).arg(&blocks_each).arg(&mut starts);
+        listing
+            .arg(&self.tables)
+            .arg(&shape)
+            .arg(&items)
+            .arg(&blocks_each)
+            .arg(&mut starts);
         listing.arg(&mut *lists).arg(&layout.list).arg(&mut lengths);
         // SAFETY: the arguments are those of the kernel, and arrays as long as it is told.
         unsafe { listing.launch(grid(count * blocks_each, LISTERS, NOTEBOOK)) }?;

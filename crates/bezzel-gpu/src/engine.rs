@@ -35,7 +35,8 @@ fn machine() -> &'static Result<Vec<Description>, crate::Error> {
             return Err(crate::Error::NoCompiler);
         }
         // One that is too old is passed over, if there is another.
-        let (able, old): (Vec<_>, Vec<_>) = cards.into_iter().partition(|card| card.check().is_ok());
+        let (able, old): (Vec<_>, Vec<_>) =
+            cards.into_iter().partition(|card| card.check().is_ok());
         match (able.is_empty(), old.first()) {
             (true, Some(old)) => Err(old.check().err().unwrap_or(crate::Error::NoDriver)),
             (true, None) => Err(crate::Error::NoCard {
@@ -174,7 +175,9 @@ static READY: Mutex<Vec<Cuda>> = Mutex::new(Vec::new());
 impl Borrowed {
     fn new(description: &Description) -> Result<Self, crate::Error> {
         let mut ready = READY.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = ready.iter().position(|card| card.description() == description);
+        let place = ready
+            .iter()
+            .position(|card| card.description() == description);
         let card = match place {
             Some(place) => ready.swap_remove(place),
             None => {
@@ -219,6 +222,9 @@ impl Card for Borrowed {
 impl Drop for Borrowed {
     fn drop(&mut self) {
         let card = self.0.take().filter(|card| !card.is_lost);
-        READY.lock().unwrap_or_else(PoisonError::into_inner).extend(card);
+        READY
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(card);
     }
 }

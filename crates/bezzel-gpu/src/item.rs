@@ -34,7 +34,9 @@ impl Item {
             row: 0,
             lower: Rest::new(sides.walked).beside(sides.middle),
             barred: 0,
-            bound: sides.bound.map_or(Bound::NONE, |least| Bound::at(least, shape)),
+            bound: sides
+                .bound
+                .map_or(Bound::NONE, |least| Bound::at(least, shape)),
         }
     }
 
@@ -50,7 +52,10 @@ impl Item {
             barred: whole.barred | Shape::bits(shape.crossing(row, column)),
             ..whole
         });
-        parts.filter(move |part| part.bound.admits(part.lower.pattern, (shape.half - part.row) as usize))
+        parts.filter(move |part| {
+            part.bound
+                .admits(part.lower.pattern, (shape.half - part.row) as usize)
+        })
     }
 }
 

@@ -103,7 +103,8 @@ mod tests {
         for n in 10..=28 {
             for (gigabytes, teams) in [(139, 924), (22, 300), (7, 80), (2, 30)] {
                 let layout = Layout::new(Shape::new(n), &room(gigabytes, teams)).unwrap();
-                let words = u64::from(layout.list) * layout.items as u64 + u64::from(layout.own) * u64::from(teams);
+                let words = u64::from(layout.list) * layout.items as u64
+                    + u64::from(layout.own) * u64::from(teams);
                 assert!(8 * words <= gigabytes << 30, "{n}: {layout:?}");
                 assert!(layout.list % STRIDE == 0 && layout.own >= STRIDE);
                 let rows = layout.first_rows + layout.task_rows;
@@ -111,6 +112,10 @@ mod tests {
             }
         }
         let refusal = Layout::new(Shape::new(28), &room(0, 924)).unwrap_err();
-        assert!(refusal.to_string().starts_with("a card has 0 MiB of free memory; 28 queens need"));
+        assert!(
+            refusal
+                .to_string()
+                .starts_with("a card has 0 MiB of free memory; 28 queens need")
+        );
     }
 }

@@ -27,6 +27,8 @@ mod cuda;
 mod engine;
 mod error;
 mod item;
+#[cfg(test)]
+mod kernels;
 mod layout;
 #[cfg(test)]
 mod model;

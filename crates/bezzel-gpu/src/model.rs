@@ -1,99 +1,243 @@
 //! The kernels on a processor, for tests: the same sources, compiled by the machine's own compiler with a header that plays CUDA
-//! (`tests/model/`).
+//! (`tests/model/`). Beside the kernels themselves it calls what they are made of, piece by piece.
 
 use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use bezzel::Cancel;
-use bezzel_count::Shape;
+use bezzel_count::{Bound, Rest, Shape};
 use libloading::{Library, Symbol};
 
 use crate::Error;
 use crate::card::{Card, Room, Work, tasks};
-use crate::layout::Layout;
 use crate::item::{Item, Lengths, Sum};
+use crate::layout::{Layout, STRIDE};
 use crate::tables::Tables;
 
-/// The kernels, compiled once.
-fn library() -> &'static Library {
-    static LIBRARY: OnceLock<Library> = OnceLock::new();
-    LIBRARY.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
-        let compiled = folder.path().join("model.so");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/model/model.cpp");
-        let status = Command::new("c++")
-            .args(["-std=c++17", "-O2", "-U_FORTIFY_SOURCE", "-Wall", "-Wno-unknown-pragmas", "-fno-strict-aliasing", "-shared", "-fPIC", "-o"])
-            .arg(&compiled)
-            .arg(source)
-            .status()
-            .expect("c++ compiles the model (`./test` installs it)");
-        assert!(status.success(), "the model does not compile");
-        // SAFETY: the library has just been compiled from our own source, and does nothing when it is loaded.
-        unsafe { Library::new(&compiled) }.unwrap()
-    })
+/// The compiled kernels, and whoever uses them: threads of the model share its bookkeeping.
+static LIBRARY: OnceLock<Option<Mutex<Library>>> = OnceLock::new();
+
+fn library() -> MutexGuard<'static, Library> {
+    let library = LIBRARY.get_or_init(|| compiled().map(Mutex::new));
+    let library = library.as_ref().expect("the model compiles");
+    library.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A card with one warp.
+fn compiled() -> Option<Library> {
+    let folder = tempfile::tempdir().unwrap();
+    let compiled = folder.path().join("model.so");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/model/model.cpp");
+    let status = Command::new("c++")
+        // Fibers jump from stack to stack, which a fortified library takes for an attack.
+        .args(["-std=c++17", "-O2", "-U_FORTIFY_SOURCE"])
+        .args([
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-Wno-unknown-pragmas",
+            "-Wno-missing-field-initializers",
+        ])
+        .args(["-fno-strict-aliasing", "-shared", "-fPIC", "-o"])
+        .arg(&compiled)
+        .arg(source)
+        .status();
+    let status = status.expect("there is a compiler for C++ (`./test` installs it)");
+    // SAFETY: the library was just compiled from our own source, and does nothing when it is loaded.
+    status
+        .success()
+        .then(|| unsafe { Library::new(&compiled) }.unwrap())
+}
+
+/// Calls a function of the model. Its arguments must be those of `tests/model/model.cpp`, and arrays as long as it is told.
+macro_rules! call {
+    ($name:literal ($($argument:expr => $type:ty),* $(,)?) $(-> $result:ty)?) => {{
+        let library = library();
+        // SAFETY: as whoever uses the macro has looked up.
+        unsafe {
+            let function: Symbol<'_, unsafe extern "C" fn($($type),*) $(-> $result)?> =
+                library.get($name).unwrap();
+            function($($argument),*)
+        }
+    }};
+}
+
+/// A card with one team.
 pub struct Model {
     tables: Box<Tables>,
 }
 
+/// What the lanes of a warp find when each tells a number: sums of those before it, and of all, twice.
+pub struct Sums {
+    pub before: [u32; 32],
+    pub all: [u32; 32],
+    pub again: [u32; 32],
+}
+
 impl Model {
     pub fn new() -> Self {
-        Self { tables: Box::new(Tables::new()) }
+        Self {
+            tables: Box::new(Tables::new()),
+        }
+    }
+
+    pub fn scan(&self, numbers: &[u32; 32]) -> Sums {
+        let mut sums = Sums {
+            before: [0; 32],
+            all: [0; 32],
+            again: [0; 32],
+        };
+        call!(b"model_scan"(
+            numbers.as_ptr() => *const u32, sums.before.as_mut_ptr() => *mut u32,
+            sums.all.as_mut_ptr() => *mut u32, sums.again.as_mut_ptr() => *mut u32,
+        ));
+        sums
+    }
+
+    /// The ways to share five columns out, as bits.
+    pub fn tail(&self, columns: [u32; 5], up: u32, down: u32, barred: (u32, u32)) -> u128 {
+        let mut ways = [0_u32; 4];
+        call!(b"model_tail"(
+            &raw const *self.tables => *const Tables, columns.as_ptr() => *const u32, up => u32, down => u32,
+            barred.0 => u32, barred.1 => u32, ways.as_mut_ptr() => *mut u32,
+        ));
+        let ways = ways.iter().rev();
+        ways.fold(0, |ways, &word| ways << 32 | u128::from(word))
+    }
+
+    pub fn transpose(&self, mut words: [u32; 16]) -> [u32; 16] {
+        call!(b"model_transpose"(words.as_mut_ptr() => *mut u32));
+        words
+    }
+
+    /// The lists of some items: those that count twice, and those that count once.
+    pub fn list(&self, shape: Shape, items: &[Item], capacity: u32) -> Vec<(Vec<u64>, Vec<u64>)> {
+        let (words, lengths) = self.listed(shape, items, capacity);
+        let lists = words.chunks(capacity as usize).zip(lengths);
+        let list = |(words, length): (&[u64], Lengths)| {
+            let once = words.len() - length.once as usize;
+            (
+                words[..length.twice as usize].to_vec(),
+                words[once..].to_vec(),
+            )
+        };
+        lists.map(list).collect()
+    }
+
+    fn listed(&self, shape: Shape, items: &[Item], capacity: u32) -> (Vec<u64>, Vec<Lengths>) {
+        let mut words = vec![0_u64; capacity as usize * items.len()];
+        let mut lengths = vec![Lengths::default(); items.len()];
+        call!(b"model_list"(
+            &raw const *self.tables => *const Tables, &raw const shape => *const Shape, items.as_ptr() => *const Item,
+            items.len() as u32 => u32, words.as_mut_ptr() => *mut u64, capacity => u32,
+            lengths.as_mut_ptr() => *mut Lengths,
+        ));
+        (words, lengths)
+    }
+
+    /// The boards of a list that are on none of some diagonals, or nothing if there is no room for them.
+    pub fn keep(&self, boards: &[u64], barred: u64, room: u32) -> Option<Vec<u64>> {
+        let list = padded(boards);
+        let mut own = vec![0_u64; room as usize];
+        let work = Work {
+            own_lists: own.as_mut_ptr() as u64,
+            own_capacity: room,
+            ..self.work(Shape::new(12))
+        };
+        let kept = call!(b"model_keep"(
+            &raw const work => *const Work, list.as_ptr() => *const u64, boards.len() as u32 => u32, barred => u64,
+        ) -> u32);
+        (kept != u32::MAX).then(|| own[..kept as usize].to_vec())
+    }
+
+    /// What boards that are on none of some diagonals are worth, with the last rows of the other half.
+    pub fn finish(
+        &self,
+        shape: Shape,
+        rest: &Rest,
+        row: u32,
+        bound: &Bound,
+        boards: &[u64],
+        barred: u64,
+    ) -> u64 {
+        let list = padded(boards);
+        let work = self.work(shape);
+        call!(b"model_finish"(
+            &raw const work => *const Work, &raw const *rest => *const Rest, row => u32, &raw const *bound => *const Bound,
+            list.as_ptr() => *const u64, boards.len() as u32 => u32, barred => u64,
+        ) -> u64)
+    }
+
+    fn work(&self, shape: Shape) -> Work {
+        Work {
+            tables: (&raw const *self.tables) as u64,
+            items: 0,
+            lists: 0,
+            lengths: 0,
+            own_lists: 0,
+            next_task: 0,
+            sums: 0,
+            patience: 0,
+            shape,
+            count: 0,
+            tasks: 0,
+            task_rows: 0,
+            list_capacity: 0,
+            own_capacity: 0,
+        }
     }
 }
 
-type List = unsafe extern "C" fn(*const Tables, *const Shape, *const Item, u32, *mut u64, u32, *mut Lengths);
-type Join = unsafe extern "C" fn(*const Work);
-
-/// Fibers of the model share their bookkeeping.
-static BUSY: std::sync::Mutex<()> = std::sync::Mutex::new(());
+/// A list as kernels read them: filled up with nobody until a stride is full.
+fn padded(boards: &[u64]) -> Vec<u64> {
+    let mut list = boards.to_vec();
+    list.resize(boards.len().next_multiple_of(STRIDE as usize), !(1 << 63));
+    list
+}
 
 impl Card for Model {
     fn room(&self) -> Result<Room, Error> {
-        Ok(Room { card: "the model".into(), memory: 1 << 30, teams: 1 })
+        Ok(Room {
+            card: "the model".into(),
+            memory: 1 << 30,
+            teams: 1,
+        })
     }
 
-    fn kernel_time(&self) -> std::time::Duration {
-        std::time::Duration::ZERO
-    }
-
-    fn count(&mut self, shape: Shape, items: &[Item], layout: &Layout, cancel: &Cancel) -> Result<Option<Vec<Sum>>, Error> {
+    fn count(
+        &mut self,
+        shape: Shape,
+        items: &[Item],
+        layout: &Layout,
+        cancel: &Cancel,
+    ) -> Result<Option<Vec<Sum>>, Error> {
         if cancel.is_cancelled() {
             return Ok(None);
         }
-        let _busy = BUSY.lock();
-        let count = items.len() as u32;
-        let mut lists = vec![0; layout.list as usize * items.len()];
+        let (lists, lengths) = self.listed(shape, items, layout.list);
         let mut own = vec![0_u64; layout.own as usize];
-        let mut lengths = vec![Lengths::default(); items.len()];
         let mut sums = vec![Sum::default(); items.len()];
         let mut next = 0_u32;
-        // SAFETY: the functions have these arguments in `tests/model/model.cpp`, and arrays are as long as they are told.
-        unsafe {
-            let list: Symbol<'_, List> = library().get(b"model_list").unwrap();
-            list(&*self.tables, &shape, items.as_ptr(), count, lists.as_mut_ptr(), layout.list, lengths.as_mut_ptr());
-            let join: Symbol<'_, Join> = library().get(b"model_join").unwrap();
-            let work = Work {
-                tables: (&raw const *self.tables) as u64,
-                items: items.as_ptr() as u64,
-                lists: lists.as_ptr() as u64,
-                lengths: lengths.as_ptr() as u64,
-                own_lists: own.as_mut_ptr() as u64,
-                next_task: (&raw mut next) as u64,
-                sums: sums.as_mut_ptr() as u64,
-                patience: 0,
-                shape,
-                count,
-                tasks: tasks(shape, &items[0], layout),
-                task_rows: layout.task_rows,
-                list_capacity: layout.list,
-                own_capacity: layout.own,
-            };
-            join(&work);
-        }
+        let work = Work {
+            items: items.as_ptr() as u64,
+            lists: lists.as_ptr() as u64,
+            lengths: lengths.as_ptr() as u64,
+            own_lists: own.as_mut_ptr() as u64,
+            next_task: (&raw mut next) as u64,
+            sums: sums.as_mut_ptr() as u64,
+            count: items.len() as u32,
+            tasks: tasks(shape, &items[0], layout),
+            task_rows: layout.task_rows,
+            list_capacity: layout.list,
+            own_capacity: layout.own,
+            ..self.work(shape)
+        };
+        call!(b"model_join"(&raw const work => *const Work));
         Ok(Some(sums))
+    }
+
+    fn kernel_time(&self) -> Duration {
+        Duration::ZERO
     }
 }

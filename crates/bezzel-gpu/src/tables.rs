@@ -48,9 +48,7 @@ impl Tables {
             *ways = allowed(&|share| {
                 let queens = || share.iter().map(|&place| columns[place]).enumerate();
                 queens().all(|(row, column)| {
-                    queens().all(|(other, its)| {
-                        other <= row || column.abs_diff(its) != other - row
-                    })
+                    queens().all(|(other, its)| other <= row || column.abs_diff(its) != other - row)
                 })
             });
         }
@@ -96,9 +94,9 @@ fn arrangements(of: usize, rows: usize) -> Vec<Vec<usize>> {
 /// Numbers below 16 packed into one, the first lowest.
 fn nibbles(numbers: impl Iterator<Item = usize>) -> u32 {
     let places = (0..).step_by(4);
-    numbers
-        .zip(places)
-        .fold(0, |packed, (number, place)| packed | (number as u32) << place)
+    numbers.zip(places).fold(0, |packed, (number, place)| {
+        packed | (number as u32) << place
+    })
 }
 
 fn words(ways: Ways) -> [u32; 4] {

@@ -99,7 +99,10 @@ impl<C: Card> Counter<'_, C> {
         let mut again = vec![false; outcomes.len()];
         let mut waiting: Vec<Owned> = Vec::new();
         for (owner, unit) in units.clone().enumerate() {
-            let items = self.classes.of(unit).map(|class| Item::new(self.shape, &class));
+            let items = self
+                .classes
+                .of(unit)
+                .map(|class| Item::new(self.shape, &class));
             waiting.extend(items.map(|item| (owner, item)));
         }
         for _ in 0..self.layout.first_rows {
@@ -170,7 +173,9 @@ impl<C: Card> Worker for Counter<'_, C> {
             let (start, kernels) = (Instant::now(), self.card.kernel_time());
             let counted = self.count(batch.clone(), cancel)?;
             let time = self.card.kernel_time() - kernels;
-            self.account.kernels.fetch_add(time.as_nanos() as u64, Relaxed);
+            self.account
+                .kernels
+                .fetch_add(time.as_nanos() as u64, Relaxed);
             let Some(outcomes) = counted else { break };
             self.pace.learn(batch.end - batch.start, start.elapsed());
             for (unit, outcome) in batch.clone().zip(outcomes) {
@@ -211,7 +216,11 @@ mod tests {
         };
         let mut outcomes = Vec::new();
         let report = &mut |unit, outcome: Outcome| {
-            assert_eq!(unit, units.start + outcomes.len() as u64, "units are told in order");
+            assert_eq!(
+                unit,
+                units.start + outcomes.len() as u64,
+                "units are told in order"
+            );
             outcome.check(unit)?;
             outcomes.push(outcome);
             Ok(())

@@ -11,7 +11,7 @@ use bezzel_ledger::Shard;
 use clap::Args;
 
 use crate::Exit;
-use crate::engines::{self, engines};
+use crate::engines::{self, Methods, MethodsParser, engines};
 use crate::forecast;
 use crate::input;
 use crate::interruption;
@@ -37,13 +37,16 @@ Examples:
   echo 8 | bezzel queens count -
 
 A count that is stopped says on standard error how far it came and how many solutions there are
-at least; with --json also on standard output.")]
+at least; with --json also on standard output.
+
+With an NVIDIA card `--method gpu` counts on it, and `--method gpu,halves` on it and on every thread; large
+boards go to it by themselves. `bezzel devices` tells what this machine has.")]
 pub struct Count {
     #[command(flatten)]
     question: Question,
-    /// How to count
-    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = engines::names())]
-    method: String,
+    /// How to count; several with commas between them count together, if they cut the work alike
+    #[arg(long, value_name = "METHOD", default_value = engines::AUTO, value_parser = MethodsParser)]
+    method: Methods,
     /// Count essentially different solutions: images under the symmetries of the board, turns and reflections, are the same
     #[arg(long)]
     unique: bool,
@@ -116,7 +119,8 @@ impl Count {
             return Ok(interruption::exit("before enough units were counted"));
         }
         let told = told.context("no unit could be counted")?;
-        let report = ForecastReport::new(board, engine.name(), &told, threads::at_work());
+        let crew = engine.job(board)?.crew(threads::at_work());
+        let report = ForecastReport::new(board, engine.name(), &told, crew);
         if self.json {
             output::print_json(&report)?;
         } else {
@@ -130,6 +134,10 @@ impl Count {
             output::print_json(&CountReport::new(board, engine.name(), counted))?;
         } else {
             output::print(format!("{}\n", counted.solutions()).as_bytes())?;
+            let remarks = counted.remarks.iter();
+            for sentence in remarks.filter_map(|remark| remark.sentence.as_ref()) {
+                output::note(sentence);
+            }
             if self.unique && !board.is_plain() {
                 output::note(&match counted.symmetries {
                     1 => "the board has no symmetry: all solutions are different".to_owned(),
@@ -155,9 +163,12 @@ impl Count {
     }
 
     fn plan(&self) -> Result<(Board, &'static dyn Engine)> {
-        let engines = engines();
-        let (board, engine) = if let Some(engine) = engines.named(&self.method) {
-            let instead = "nobody could count them";
+        let (board, engine) = if let Some(engine) = self.method.engine()? {
+            let instead = if engine.limit() < Engines::LIMIT {
+                "the default method takes more"
+            } else {
+                "nobody could count them"
+            };
             let board = self
                 .question
                 .board(engine.limit(), engine.name(), instead)?;
@@ -166,7 +177,7 @@ impl Count {
         } else {
             let instead = "estimate goes further";
             let board = self.question.board(Engines::LIMIT, "count", instead)?;
-            let fastest = engines.fastest(&board)?;
+            let fastest = engines().fastest(&board)?;
             (board, fastest)
         };
         let Some(variant) = &self.variant else {

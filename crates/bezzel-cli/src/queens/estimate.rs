@@ -14,7 +14,7 @@ use crate::input::whole_number;
 use crate::output;
 use crate::question::Question;
 use crate::seed;
-use crate::threads::{self, Threads};
+use crate::threads::Threads;
 
 /// Estimate the size of the search by random walks (Knuth 1975)
 #[derive(Args)]
@@ -58,11 +58,11 @@ impl Estimate {
 
         self.threads.start()?;
         if let Ok(engine) = engines().fastest(&board) {
+            let (time, crew) = forecast(engine, &board, &Cancel::new())?;
             output::note(&format!(
-                "counting would take about {} here, with `{}` on {}",
-                in_words(forecast(engine, &board, &Cancel::new())?),
+                "counting would take about {} here, with `{}` on {crew}",
+                in_words(time),
                 engine.name(),
-                threads::in_words()
             ));
         }
         Ok(Exit::Found)

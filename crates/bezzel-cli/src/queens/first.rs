@@ -28,7 +28,7 @@ use crate::output::{self, Answers};
 use crate::progress::SignOfLife;
 use crate::question::Question;
 use crate::seed;
-use crate::threads::Threads;
+use crate::threads::{self, Threads};
 
 /// Find one solution
 #[derive(Args)]
@@ -206,7 +206,13 @@ fn backtrack(board: &Board, limits: &SearchLimits) -> Result<(Option<Vec<u32>>, 
     let question = board.clone();
     let reminder = thread::spawn(move || {
         if waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-            forecast::warn("long", &question, Way::Backtrack.name(), instead);
+            forecast::warn(
+                "long",
+                &question,
+                Way::Backtrack.name(),
+                threads::crew(),
+                instead,
+            );
         }
     });
     let first = with_fastest_form(board, &FirstOf(board, limits));

@@ -136,7 +136,8 @@ impl Start {
 fn slowness(engine: &dyn Engine, other: &dyn Engine, board: &Board) -> Result<f64> {
     let seconds = |engine| -> Result<f64> {
         let cancel = interruption::cancel();
-        Ok(queens::forecast(engine, board, MOMENT, &cancel)?.as_secs_f64())
+        let (time, _) = queens::forecast(engine, board, 1, MOMENT, &cancel)?;
+        Ok(time.as_secs_f64())
     };
     let ratio = seconds(other)? / seconds(engine)?;
     Ok(if ratio.is_finite() && ratio > 0.0 {

@@ -19,10 +19,8 @@
 #define __global__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
-// Shared memory is a section of its own, so that addresses in it are small.
-#define __shared__ static __attribute__((section("shared")))
 
-#define TEAM_MEMORY(Type, name) __shared__ Type name
+#define TEAM_MEMORY(Type, name) Type& name = *reinterpret_cast<Type*>(model::shared)
 
 struct uint2 { unsigned x, y; };
 struct uint4 { unsigned x, y, z, w; };
@@ -55,6 +53,9 @@ inline unsigned current;
 inline jmp_buf caller;
 inline void (*body)(void*);
 inline void* argument;
+
+// The shared memory of the block.
+alignas(256) inline char shared[1 << 16];
 
 constexpr size_t STACK = 1 << 18;
 constexpr unsigned WARP = 32;
@@ -115,6 +116,8 @@ void run_block(unsigned threads, Kernel kernel) {
   fibers = std::vector<Fiber>(threads);
   warps.assign(threads / WARP, Meeting{WARP});
   block = Meeting{threads};
+  // Nobody may trust what a block before has left there.
+  std::fill(std::begin(shared), std::end(shared), 0x5a);
   argument = &kernel;
   body = [](void* kernel) { (*static_cast<Kernel*>(kernel))(); };
   for (Fiber& fiber : fibers) {
@@ -222,9 +225,8 @@ inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector) {
   return result;
 }
 
-extern "C" char __start_shared[];
-inline size_t __cvta_generic_to_shared(const void* pointer) { return (const char*)pointer - __start_shared; }
-inline void* __cvta_shared_to_generic(size_t address) { return __start_shared + address; }
+inline size_t __cvta_generic_to_shared(const void* pointer) { return (const char*)pointer - model::shared; }
+inline void* __cvta_shared_to_generic(size_t address) { return model::shared + address; }
 
 template <class T>
 T __ldg(const T* from) { return *from; }

@@ -95,7 +95,9 @@ pub fn forecast(
         });
         samples.extend(others.into_iter().map(|other| {
             // A panic goes on here.
-            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            other
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         }));
         drop(done);
         samples.into_iter().collect()

@@ -102,7 +102,9 @@ impl<'a> Shift<'a> {
             });
             worked.extend(others.into_iter().map(|other| {
                 // A panic goes on here.
-                other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                other
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             }));
             worked
         });
@@ -110,11 +112,7 @@ impl<'a> Shift<'a> {
     }
 
     /// Has one worker work until nothing is left to claim. If he is lost, how.
-    fn lifetime(
-        &self,
-        number: usize,
-        first: &First<'a>,
-    ) -> Result<Option<(usize, Error)>, Error> {
+    fn lifetime(&self, number: usize, first: &First<'a>) -> Result<Option<(usize, Error)>, Error> {
         let started = match number {
             0 => first.lock().map_or(None, |mut first| first.take()),
             _ => None,
@@ -235,7 +233,11 @@ mod tests {
         }
 
         fn worker(&self, number: usize) -> Result<Box<dyn Worker + '_>, Error> {
-            let left = if number < self.doomed { self.after } else { u64::MAX };
+            let left = if number < self.doomed {
+                self.after
+            } else {
+                u64::MAX
+            };
             Ok(Box::new(Member { job: self, left }))
         }
     }

@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use super::{Board, EachForm, Form, Masks, each_form, with_fastest_form};
 use super::together::Together;
-use crate::job::{self, Branches, Job};
+use super::{Board, EachForm, Form, Masks, each_form, with_fastest_form};
+use crate::job::{self, Branches, Crew, Job};
 use crate::{Cancel, Error, Estimate, Search};
 
 /// A way of counting queens.
@@ -211,7 +211,7 @@ pub fn slow_from(engine: &dyn Engine, seconds: f64) -> u32 {
     (0..Engines::LIMIT).find(slow).unwrap_or(Engines::LIMIT)
 }
 
-/// The time one thread, or one of whatever else an engine counts with, would need for a board, or longer than anybody could wait.
+/// The time an engine would need for a board, where there are so many threads, or longer than anybody could wait; and who would count.
 ///
 /// It is told from some units of the job, or of a smaller board's where the units of this one are too large; that takes
 /// `patience` at the most, and no time at all for boards that an engine counts in less.
@@ -221,10 +221,12 @@ pub fn slow_from(engine: &dyn Engine, seconds: f64) -> u32 {
 pub fn forecast(
     engine: &dyn Engine,
     board: &Board,
+    threads: usize,
     patience: Duration,
     cancel: &Cancel,
-) -> Result<Duration, Error> {
+) -> Result<(Duration, Crew), Error> {
     let whole = guess(engine, board)?;
+    let mut crew = Crew::threads(threads);
     let seconds = if whole < patience.as_secs_f64() || whole.is_infinite() {
         whole
     } else {
@@ -236,8 +238,12 @@ pub fn forecast(
         }
         let scale = whole / guess(engine, &probe)?;
         let given_up = job::UnderWay::GivenUp;
-        let told = job::forecast(&*engine.job(&probe)?, patience, given_up, cancel)?;
+        let job = engine.job(&probe)?;
+        crew = job.crew(threads);
+        let told = job::forecast(&*job, patience, given_up, cancel)?;
         told.map_or(whole, |told| told.seconds.mean * scale)
     };
-    Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+    let seconds = seconds / crew.size as f64;
+    let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+    Ok((time, crew))
 }

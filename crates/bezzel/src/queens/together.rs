@@ -37,19 +37,26 @@ impl Engine for Together {
     }
 
     fn check(&self, board: &Board) -> Result<(), Error> {
-        self.engines.iter().try_for_each(|engine| engine.check(board))
+        self.engines
+            .iter()
+            .try_for_each(|engine| engine.check(board))
     }
 
     fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error> {
-        let jobs: Result<Vec<_>, Error> =
-            self.engines.iter().map(|engine| engine.job(board)).collect();
+        let jobs: Result<Vec<_>, Error> = self
+            .engines
+            .iter()
+            .map(|engine| engine.job(board))
+            .collect();
         let jobs = jobs?;
         for (engine, job) in self.engines.iter().zip(&jobs) {
             if job.identity() != jobs[0].identity() {
                 let first = self.engines[0].name();
                 return Err(Error::Unsuited {
                     engine: engine.name(),
-                    reason: format!("cuts the board otherwise than `{first}` does: they cannot count together"),
+                    reason: format!(
+                        "cuts the board otherwise than `{first}` does: they cannot count together"
+                    ),
                 });
             }
         }
