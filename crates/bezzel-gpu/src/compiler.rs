@@ -13,22 +13,32 @@ use crate::source::source;
 /// What every compilation is told. The version of the kernels' language, and where a profiler finds lines.
 const OPTIONS: [&str; 2] = ["--std=c++17", "--generate-line-info"];
 
-/// Whether this machine has a compiler.
-pub fn is_here() -> bool {
+/// Whether kernels for a card can be had, compiled before or now.
+pub fn is_able(capability: (i32, i32)) -> bool {
+    let kept = kept(&source(), &architecture(capability));
+    kept.is_some_and(|file| file.is_file()) || is_here()
+}
+
+fn architecture((major, minor): (i32, i32)) -> String {
+    format!("sm_{major}{minor}")
+}
+
+/// Whether this machine has a compiler: a hundred megabytes, which are looked for only where they are needed.
+fn is_here() -> bool {
     // SAFETY: it only tries to load the library.
     unsafe { sys::is_culib_present() }
 }
 
 /// The kernels as machine code for a compute capability such as `(9, 0)`: from the cache, or compiled now.
-pub fn machine_code((major, minor): (i32, i32)) -> Result<Vec<u8>, Error> {
-    if !is_here() {
-        return Err(Error::NoCompiler);
-    }
-    let architecture = format!("sm_{major}{minor}");
+pub fn machine_code(capability: (i32, i32)) -> Result<Vec<u8>, Error> {
+    let architecture = architecture(capability);
     let source = source();
     let kept = kept(&source, &architecture);
     if let Some(code) = kept.as_ref().and_then(|file| fs::read(file).ok()) {
         return Ok(code);
+    }
+    if !is_here() {
+        return Err(Error::NoCompiler);
     }
     let code = compile(&source, &architecture)?;
     if let Some(file) = kept {
@@ -37,13 +47,10 @@ pub fn machine_code((major, minor): (i32, i32)) -> Result<Vec<u8>, Error> {
     Ok(code)
 }
 
-/// Where machine code for this source, architecture and compiler is kept; nowhere if the user has no place for such things.
+/// Where machine code for this source and architecture is kept; nowhere if the user has no place for such things.
 fn kept(source: &str, architecture: &str) -> Option<PathBuf> {
     let mut hash = Fingerprint::default();
-    for part in [source, architecture, &version()]
-        .into_iter()
-        .chain(OPTIONS)
-    {
+    for part in [source, architecture].into_iter().chain(OPTIONS) {
         hash.add(part.as_bytes());
         hash.add(&[0]);
     }
@@ -72,17 +79,6 @@ fn keep(file: &PathBuf, code: &[u8]) {
     }
 }
 
-/// The compiler's version, such as `13.0`.
-fn version() -> String {
-    let (mut major, mut minor) = (0, 0);
-    // SAFETY: both places can be written to.
-    let asked = unsafe { sys::nvrtcVersion(&mut major, &mut minor) };
-    match asked.result() {
-        Ok(()) => format!("{major}.{minor}"),
-        Err(_) => "unknown".to_owned(),
-    }
-}
-
 /// Compiles the kernels.
 pub fn compile(source: &str, architecture: &str) -> Result<Vec<u8>, Error> {
     let failed = |reason: String| Error::Uncompiled {
@@ -104,21 +100,7 @@ pub fn compile(source: &str, architecture: &str) -> Result<Vec<u8>, Error> {
         let _ = result::destroy_program(program);
         code
     };
-    code.filter_empty(failed)
-}
-
-/// A result that must not be empty.
-trait FilterEmpty {
-    fn filter_empty(self, failed: impl Fn(String) -> Error) -> Self;
-}
-
-impl FilterEmpty for Result<Vec<u8>, Error> {
-    fn filter_empty(self, failed: impl Fn(String) -> Error) -> Self {
-        self.and_then(|code| match code.is_empty() {
-            true => Err(failed("it made no code".into())),
-            false => Ok(code),
-        })
-    }
+    code
 }
 
 /// # Safety

@@ -31,9 +31,6 @@ fn machine() -> &'static Result<Vec<Description>, crate::Error> {
     static CARDS: OnceLock<Result<Vec<Description>, crate::Error>> = OnceLock::new();
     CARDS.get_or_init(|| {
         let cards = cuda::cards()?;
-        if !compiler::is_here() {
-            return Err(crate::Error::NoCompiler);
-        }
         // One that is too old is passed over, if there is another.
         let (able, old): (Vec<_>, Vec<_>) =
             cards.into_iter().partition(|card| card.check().is_ok());
@@ -42,6 +39,9 @@ fn machine() -> &'static Result<Vec<Description>, crate::Error> {
             (true, None) => Err(crate::Error::NoCard {
                 reason: "it names none".into(),
             }),
+            (false, _) if !able.iter().all(|card| compiler::is_able(card.capability)) => {
+                Err(crate::Error::NoCompiler)
+            }
             (false, _) => Ok(able),
         }
     })

@@ -70,7 +70,7 @@ impl Layout {
                 card: room.card.clone(),
                 n: shape.n,
                 free: room.memory >> 20,
-                needed: (bytes(own) * teams + bytes(list)) / 7 * 8 >> 20,
+                needed: ((bytes(own) * teams + bytes(list)) / 7 * 8) >> 20,
             });
         }
         Ok(Self {

@@ -97,14 +97,12 @@ impl<C: Card> Counter<'_, C> {
     fn count(&mut self, units: Range<u64>, cancel: &Cancel) -> Result<Option<Vec<Outcome>>, Error> {
         let mut outcomes = vec![Outcome::default(); (units.end - units.start) as usize];
         let mut again = vec![false; outcomes.len()];
-        let mut waiting: Vec<Owned> = Vec::new();
-        for (owner, unit) in units.clone().enumerate() {
-            let items = self
-                .classes
-                .of(unit)
-                .map(|class| Item::new(self.shape, &class));
-            waiting.extend(items.map(|item| (owner, item)));
-        }
+        let classes = self.classes.between(units.clone());
+        let items = classes.map(|(unit, class)| {
+            let owner = (unit - units.start) as usize;
+            (owner, Item::new(self.shape, &class))
+        });
+        let mut waiting: Vec<Owned> = items.collect();
         for _ in 0..self.layout.first_rows {
             waiting = self.parts(waiting);
         }

@@ -6,6 +6,7 @@ use bezzel::job::{Fingerprint, Identity};
 use bezzel::queens::Board;
 
 use super::shape::{Corners, Shape};
+use super::walk::next_of_same_size;
 
 /// What a class leaves to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,12 +158,23 @@ impl Classes {
 
     /// The classes of a unit.
     pub fn of(&self, unit: u64) -> impl Iterator<Item = Class> + use<'_> {
-        let section = self.section(unit);
-        let first = (unit - section.unit) * self.group;
-        let last = (first + self.group).min(section.classes());
-        (first..last).map(move |class| Class {
-            kind: section.kind,
-            corners: section.corners(self.shape, class),
+        self.between(unit..unit + 1).map(|(_, class)| class)
+    }
+
+    /// The classes of some units, each with its unit: quicker than unit by unit.
+    pub fn between(&self, units: Range<u64>) -> impl Iterator<Item = (u64, Class)> + use<'_> {
+        let group = self.group;
+        self.sections.iter().flat_map(move |section| {
+            let class = |unit: u64| {
+                let class = unit.saturating_sub(section.unit).saturating_mul(group);
+                class.min(section.classes())
+            };
+            let classes = class(units.start)..class(units.end);
+            let corners = section.walk(self.shape, classes.clone());
+            classes.zip(corners).map(move |(class, corners)| {
+                let kind = section.kind;
+                (section.unit + class / group, Class { kind, corners })
+            })
         })
     }
 
@@ -246,6 +258,29 @@ impl Section {
         }
     }
 
+    /// The corners of classes in a row.
+    fn walk(&self, shape: Shape, classes: Range<u64>) -> impl Iterator<Item = Corners> + use<'_> {
+        let mut next = classes.start;
+        let mut before: Option<Corners> = None;
+        std::iter::from_fn(move || {
+            if next >= classes.end {
+                return None;
+            }
+            let corners = match (before, self.right) {
+                // With the same left corner the next right one has as many columns.
+                (Some([left, right]), Right::Any | Right::Above)
+                    if next < self.starts[left as usize + 1].0 =>
+                {
+                    [left, next_of_same_size(right)]
+                }
+                _ => self.corners(shape, next),
+            };
+            next += 1;
+            before = Some(corners);
+            before
+        })
+    }
+
     fn corners(&self, shape: Shape, class: u64) -> Corners {
         let left = self.starts.partition_point(|start| start.0 <= class) - 1;
         let place = class - self.starts[left].0;
@@ -325,7 +360,7 @@ pub fn all_corners(shape: Shape) -> impl Iterator<Item = Corners> {
     while let Some(&last) = sets.last()
         && last != shape.left() << shape.half
     {
-        sets.push(super::walk::next_of_same_size(last));
+        sets.push(next_of_same_size(last));
     }
     let split = move |set: u32| [set & shape.left(), set >> shape.half];
     sets.into_iter().map(split)
@@ -400,6 +435,28 @@ pub mod tests {
                 covered.len(),
                 all.len() * if shape.is_odd() && n > 1 { 2 } else { 1 }
             );
+        }
+    }
+
+    #[test]
+    fn classes_in_a_row_are_those_found_one_by_one() {
+        for n in [9, 14, 15, 20] {
+            let classes = Classes::new(&Board::new(n));
+            let units = classes.identity.units;
+            let one_by_one = |section: &Section| -> Vec<Corners> {
+                let all = 0..section.classes();
+                all.map(|class| section.corners(classes.shape, class))
+                    .collect()
+            };
+            let expected: Vec<Corners> = classes.sections.iter().flat_map(one_by_one).collect();
+            let found: Vec<(u64, Class)> = classes.between(0..units).collect();
+            let corners = found.iter().map(|(_, class)| class.corners);
+            assert!(corners.eq(expected));
+            assert!(found.is_sorted_by_key(|(unit, _)| *unit));
+            for cut in [0, 1, units / 3, units - 1, units] {
+                let parts = classes.between(0..cut).chain(classes.between(cut..units));
+                assert!(parts.eq(found.iter().copied()));
+            }
         }
     }
 
