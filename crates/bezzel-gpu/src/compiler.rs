@@ -1,7 +1,7 @@
 //! Kernels compiled for the card at hand by NVRTC, CUDA's run-time compiler, and kept for the next time.
 
 use std::ffi::{CStr, CString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
 use bezzel::job::Fingerprint;
@@ -10,47 +10,43 @@ use cudarc::nvrtc::{result, sys};
 use crate::Error;
 use crate::source::source;
 
-/// What every compilation is told. The version of the kernels' language, and where a profiler finds lines.
+/// The compute capability of a card, such as `(9, 0)`.
+pub type Capability = (i32, i32);
+
+/// What every compilation is told: the version of the kernels' language, and that profilers want to know lines.
 const OPTIONS: [&str; 2] = ["--std=c++17", "--generate-line-info"];
 
-/// Whether kernels for a card can be had, compiled before or now.
-pub fn is_able(capability: (i32, i32)) -> bool {
-    let kept = kept(&source(), &architecture(capability));
-    kept.is_some_and(|file| file.is_file()) || is_here()
-}
-
-fn architecture((major, minor): (i32, i32)) -> String {
-    format!("sm_{major}{minor}")
-}
-
-/// Whether this machine has a compiler: a hundred megabytes, which are looked for only where they are needed.
-fn is_here() -> bool {
-    // SAFETY: it only tries to load the library.
-    unsafe { sys::is_culib_present() }
-}
-
-/// The kernels as machine code for a compute capability such as `(9, 0)`: from the cache, or compiled now.
-pub fn machine_code(capability: (i32, i32)) -> Result<Vec<u8>, Error> {
-    let architecture = architecture(capability);
-    let source = source();
-    let kept = kept(&source, &architecture);
-    if let Some(code) = kept.as_ref().and_then(|file| fs::read(file).ok()) {
+/// The kernels as code for a card: kept from the last time, if nobody says that this was of no use, or compiled now.
+pub fn code(capability: Capability, use_kept: bool) -> Result<Vec<u8>, Error> {
+    let kept = kept(capability);
+    if use_kept && let Some(code) = kept.as_ref().and_then(|file| fs::read(file).ok()) {
         return Ok(code);
     }
     if !is_here() {
         return Err(Error::NoCompiler);
     }
-    let code = compile(&source, &architecture)?;
+    let code = compile(capability)?;
     if let Some(file) = kept {
         keep(&file, &code);
     }
     Ok(code)
 }
 
-/// Where machine code for this source and architecture is kept; nowhere if the user has no place for such things.
-fn kept(source: &str, architecture: &str) -> Option<PathBuf> {
+/// Whether code for a card can be had.
+pub fn is_able(capability: Capability) -> bool {
+    kept(capability).is_some_and(|file| file.is_file()) || is_here()
+}
+
+/// Whether this machine has the compiler. It is large, and looked for only where it is needed.
+fn is_here() -> bool {
+    // SAFETY: it only tries to load the library.
+    unsafe { sys::is_culib_present() }
+}
+
+/// Where the code for a card is kept; nowhere if the user has no place for such things.
+fn kept((major, minor): Capability) -> Option<PathBuf> {
     let mut hash = Fingerprint::default();
-    for part in [source, architecture].into_iter().chain(OPTIONS) {
+    for part in [&*source()].into_iter().chain(OPTIONS) {
         hash.add(part.as_bytes());
         hash.add(&[0]);
     }
@@ -59,18 +55,15 @@ fn kept(source: &str, architecture: &str) -> Option<PathBuf> {
         .or_else(|| set("LOCALAPPDATA"))
         .map(PathBuf::from)
         .or_else(|| Some(PathBuf::from(set("HOME")?).join(".cache")))?;
-    Some(
-        folder
-            .join("bezzel")
-            .join(format!("{architecture}-{hash}.cubin")),
-    )
+    let name = format!("kernels-{major}.{minor}-{hash}");
+    Some(folder.join("bezzel").join(name))
 }
 
-/// Keeps machine code. Another process may do the same at the same time: the file appears whole or not at all. Whoever cannot write
-/// compiles again next time.
-fn keep(file: &PathBuf, code: &[u8]) {
+/// Keeps code. Another process may do the same at the same time: the file appears whole or not at all. Whoever cannot write compiles
+/// again next time.
+fn keep(file: &Path, code: &[u8]) {
     let Some(folder) = file.parent() else { return };
-    let draft = file.with_extension(format!("{}.draft", process::id()));
+    let draft = file.with_extension(format!("draft-{}", process::id()));
     let kept = fs::create_dir_all(folder)
         .and_then(|()| fs::write(&draft, code))
         .and_then(|()| fs::rename(&draft, file));
@@ -79,36 +72,65 @@ fn keep(file: &PathBuf, code: &[u8]) {
     }
 }
 
-/// Compiles the kernels.
-pub fn compile(source: &str, architecture: &str) -> Result<Vec<u8>, Error> {
+/// Compiles the kernels: to machine code if the compiler knows the card, and else, for a card that is newer, to code that the driver
+/// makes machine code of.
+fn compile((major, minor): Capability) -> Result<Vec<u8>, Error> {
+    let number = 10 * major + minor;
+    let known = known();
+    let newest = known.iter().copied().filter(|known| *known <= number).max();
+    let is_known = known.contains(&number);
+    let architecture = match newest {
+        Some(newest) if !is_known => format!("compute_{newest}"),
+        _ => format!("sm_{number}"),
+    };
     let failed = |reason: String| Error::Uncompiled {
-        architecture: architecture.to_owned(),
+        architecture: architecture.clone(),
         reason,
     };
-    let text = CString::new(source).map_err(|_| failed("the source has a zero byte".into()))?;
-    let program = result::create_program(&text, Some(c"halves.cu"))
+    let source = CString::new(source()).map_err(|error| failed(error.to_string()))?;
+    let program = result::create_program(&source, Some(c"halves.cu"))
         .map_err(|error| failed(error.to_string()))?;
-    let mut options: Vec<String> = OPTIONS.map(String::from).to_vec();
-    options.push(format!("--gpu-architecture={architecture}"));
-    // SAFETY: the program was created above and is destroyed below, once.
-    let code = unsafe {
-        let compiled = result::compile_program(program, &options);
-        let code = match compiled {
-            Ok(()) => cubin(program).map_err(|error| failed(error.to_string())),
+    let target = format!("--gpu-architecture={architecture}");
+    let options: Vec<&str> = OPTIONS.into_iter().chain([&*target]).collect();
+    // SAFETY: the program was created above, and is destroyed below, once.
+    unsafe {
+        let code = match result::compile_program(program, &options) {
+            Ok(()) => code_of(program, is_known).map_err(|error| failed(error.to_string())),
             Err(error) => Err(failed(first_error(program).unwrap_or(error.to_string()))),
         };
         let _ = result::destroy_program(program);
         code
-    };
-    code
+    }
+}
+
+/// The compute capabilities that the compiler knows, as numbers such as 90.
+fn known() -> Vec<i32> {
+    let mut count = 0;
+    // SAFETY: the place can be written to; there is room for as many numbers as it says.
+    unsafe {
+        if sys::nvrtcGetNumSupportedArchs(&mut count).result().is_err() {
+            return Vec::new();
+        }
+        let mut known = vec![0; count as usize];
+        match sys::nvrtcGetSupportedArchs(known.as_mut_ptr()).result() {
+            Ok(()) => known,
+            Err(_) => Vec::new(),
+        }
+    }
 }
 
 /// # Safety
 /// The program must have been compiled.
-unsafe fn cubin(program: sys::nvrtcProgram) -> Result<Vec<u8>, result::NvrtcError> {
-    let mut size = 0;
+unsafe fn code_of(
+    program: sys::nvrtcProgram,
+    is_machine_code: bool,
+) -> Result<Vec<u8>, result::NvrtcError> {
     // SAFETY: as the caller promises; there is room for as many bytes as it says.
     unsafe {
+        if !is_machine_code {
+            return Ok(bytes(&result::get_ptx(program)?));
+        }
+        let mut size = 0;
         sys::nvrtcGetCUBINSize(program, &mut size).result()?;
         let mut code = vec![0_u8; size];
         sys::nvrtcGetCUBIN(program, code.as_mut_ptr().cast()).result()?;
@@ -116,16 +138,59 @@ unsafe fn cubin(program: sys::nvrtcProgram) -> Result<Vec<u8>, result::NvrtcErro
     }
 }
 
+fn bytes(characters: &[std::ffi::c_char]) -> Vec<u8> {
+    characters.iter().map(|&byte| byte as u8).collect()
+}
+
 /// The first line of the compiler's log that speaks of an error.
 ///
 /// # Safety
 /// The program must not have been destroyed.
 unsafe fn first_error(program: sys::nvrtcProgram) -> Option<String> {
-    // SAFETY: as the caller promises; a log ends with a zero byte.
-    let log = unsafe { result::get_program_log(program) }.ok()?;
-    let bytes: Vec<u8> = log.iter().map(|&byte| byte as u8).collect();
-    let log = CStr::from_bytes_until_nul(&bytes).ok()?.to_string_lossy();
+    // SAFETY: as the caller promises.
+    let log = bytes(&unsafe { result::get_program_log(program) }.ok()?);
+    let log = CStr::from_bytes_until_nul(&log).ok()?.to_string_lossy();
     let line = log.lines().find(|line| line.contains("error"));
     line.or(log.lines().next())
         .map(|line| line.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where there is a compiler, kernels are compiled as they are for a card; that takes no card.
+    #[test]
+    fn kernels_compile_for_old_and_new_cards() {
+        if !is_here() {
+            // Then nothing is kept that somebody could use by mistake, and it is said what is missing.
+            assert_eq!(code((7, 0), false), Err(Error::NoCompiler));
+            assert!(Error::NoCompiler.to_string().contains("libnvrtc.so"));
+            return;
+        }
+        let known = known();
+        let (oldest, newest) = (known.iter().min().unwrap(), known.iter().max().unwrap());
+        for number in [*oldest, 90, *newest] {
+            let code = compile((number / 10, number % 10)).unwrap();
+            assert_eq!(code[..4], *b"\x7fELF", "{number}");
+        }
+        // A card of tomorrow.
+        let code = compile((newest / 10 + 9, 0)).unwrap();
+        assert!(code.starts_with(b"//"), "code that a driver can read");
+        assert_eq!(code.last(), Some(&0), "and knows the end of");
+        // A card of long ago.
+        let refusal = compile((3, 0)).unwrap_err().to_string();
+        assert!(refusal.starts_with("NVRTC cannot compile the kernels for sm_30: "));
+    }
+
+    #[test]
+    fn what_is_kept_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("deep").join("kernels-9.0-0");
+        keep(&file, b"code");
+        assert_eq!(fs::read(&file).unwrap(), b"code");
+        assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1);
+        // Nobody complains where nothing can be written.
+        keep(&file.join("below a file"), b"code");
+    }
 }

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use bezzel::Cancel;
 use bezzel_count::Shape;
-use cudarc::driver::sys::{self, CUdevice_attribute, CUevent_flags, CUfunction_attribute_enum};
+use cudarc::driver::sys::{
+    self, CUdevice_attribute, CUevent_flags, CUfunction_attribute_enum, CUresult,
+};
 use cudarc::driver::{
     CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError,
     LaunchConfig, PushKernelArg, ValidAsZeroBits, result,
@@ -43,6 +45,14 @@ unsafe impl DeviceRepr for Argument {}
 /// What the kernels ask of a card at least.
 const CAPABILITY: (i32, i32) = (7, 0);
 const VERSION: i32 = 11_040;
+
+/// What the driver says to code that it cannot load.
+const IS_NO_CODE: [CUresult; 4] = [
+    CUresult::CUDA_ERROR_INVALID_IMAGE,
+    CUresult::CUDA_ERROR_INVALID_PTX,
+    CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU,
+    CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
+];
 
 /// A card, as the driver describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -178,8 +188,16 @@ impl Cuda {
     /// What the card, or the machine, lacks.
     pub fn new(description: &Description) -> Result<Self, Error> {
         description.check()?;
-        let code = compiler::machine_code(description.capability)?;
-        Self::start(description, code).map_err(|error| Error::Unready {
+        let start = |use_kept| {
+            let code = compiler::code(description.capability, use_kept)?;
+            Ok(Self::start(description, code))
+        };
+        let started = match start(true)? {
+            // What was kept is damaged, or of another driver.
+            Err(error) if IS_NO_CODE.contains(&error.0) => start(false)?,
+            started => started,
+        };
+        started.map_err(|error| Error::Unready {
             card: description.name.clone(),
             reason: in_words(error),
         })

@@ -145,7 +145,7 @@ proptest! {
             // Most diagonals are free.
             up: up & up >> 7 & up >> 13 & ((1 << n) - 1),
             down: down & down >> 7 & down >> 13 & ((1 << n) - 1),
-            pattern: pattern % (1 << row) << rows,
+            pattern: (pattern % (1 << row)) << rows,
         };
         let least = least % shape.corners() / 2;
         let bound = Bound::at(least, shape);

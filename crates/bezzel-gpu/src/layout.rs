@@ -64,7 +64,10 @@ impl Layout {
         while bytes(list) > memory / 8 && list > 16 * thousand {
             list = list / 2 / STRIDE * STRIDE;
         }
-        let items = memory.saturating_sub(bytes(own) * teams) / bytes(list);
+        // Memory has to be taken and given back, a gigabyte in some milliseconds: a short count does with less.
+        let worthwhile = (8_u64 << 30) << (2 * shape.half.saturating_sub(9)).min(16);
+        let lists = memory.saturating_sub(bytes(own) * teams).min(worthwhile);
+        let items = lists / bytes(list);
         if items == 0 {
             return Err(Error::LittleMemory {
                 card: room.card.clone(),
@@ -106,7 +109,7 @@ mod tests {
                 let words = u64::from(layout.list) * layout.items as u64
                     + u64::from(layout.own) * u64::from(teams);
                 assert!(8 * words <= gigabytes << 30, "{n}: {layout:?}");
-                assert!(layout.list % STRIDE == 0 && layout.own >= STRIDE);
+                assert!(layout.list.is_multiple_of(STRIDE) && layout.own >= STRIDE);
                 let rows = layout.first_rows + layout.task_rows;
                 assert!(rows + LONGEST.min(n / 2) <= n / 2);
             }
