@@ -74,7 +74,7 @@ struct Tables {
   // Which column, counted among the five, each row takes in a way; four bits each.
   u32 shares[128];
   // The ways to fill the rows before the last five, for programs of 5 to 8 rows: four bits for the place of each such row's column,
-  // then for each of the five places left. Programs of r rows begin at STARTS[r - 5].
+  // then for each of the five places left. Places of rows that shorter programs do not have are 0.
   u32 prefixes[1 + 6 + 42 + 336];
 };
 

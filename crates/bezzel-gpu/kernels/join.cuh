@@ -1,114 +1,5 @@
 // The walked half, row by row, with the list of placements above that its queens do not attack.
 
-// What was counted of an item, by all teams together.
-struct Sum {
-  u64 count;
-  // Sums of residues.
-  u64 residues[2];
-  u64 nodes;
-  // Whether a list did not fit: nothing else is worth anything then.
-  u64 overflowed;
-};
-
-// What a team is told when it starts (`Work` of src/cuda.rs).
-struct Work {
-  const Tables* tables;
-  const Item* items;
-  // The items' lists, and how long they are.
-  const u64* lists;
-  const Lengths* lengths;
-  // Memory for the lists of all teams.
-  u64* own_lists;
-  u32* next_task;
-  Sum* sums;
-  // How long a team takes tasks, in nanoseconds.
-  u64 patience;
-  Shape shape;
-  u32 count;
-  // An item is cut into so many tasks, by the queens of so many rows.
-  u32 tasks;
-  u32 task_rows;
-  // The words a list may have, and a team's own lists together.
-  u32 list_capacity;
-  u32 own_capacity;
-};
-
-// Strides that are foreseen: so many behind the one that is read.
-constexpr u32 FORESIGHT = TEAM;
-
-// The boards of a stride that belong to this lane, and for each whether it stays.
-struct Stretch {
-  u64 boards[STRIDE / LANES];
-  bool stays[STRIDE / LANES];
-};
-
-// Reads the node's list. The warps of a team take turns: each has strides of its own.
-struct Reader {
-  const u64* words;
-  // The next stride, and the end of the piece.
-  u32 next;
-  u32 end;
-
-  __device__ __forceinline__ Reader(const List& list) : words(list.words), next(my_warp()), end(strides_of(list.length)) {}
-
-  // Goes on to the other piece when this one is over. Whether there is a stride.
-  __device__ __forceinline__ bool is_over(const List& list) {
-    if (next < end) return false;
-    u32 more = strides_of(list.more_length);
-    if (words == list.more || more == 0) return true;
-    next -= end;
-    end = more;
-    words = list.more;
-    return next >= end;
-  }
-
-  // Tells the cache which lines will be asked for.
-  __device__ __forceinline__ void foresee(u32 strides) const {
-    constexpr u32 LINE = 128 / sizeof(u64);
-    if (next + strides < end && my_lane() < STRIDE / LINE) prefetch(words + STRIDE * (next + strides) + LINE * my_lane());
-  }
-
-  // Takes a stride; boards on the node's diagonals do not stay.
-  __device__ __forceinline__ Stretch take(u64 barred) {
-    Stretch stretch;
-    const u64* from = words + STRIDE * next + my_lane();
-#pragma unroll
-    for (u32 turn = 0; turn < STRIDE / LANES; turn++) stretch.boards[turn] = __ldcg(from + LANES * turn);
-#pragma unroll
-    for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
-      u64 board = stretch.boards[turn];
-      stretch.stays[turn] = ((low_half(board) & low_half(barred)) | (high_half(board) & high_half(barred))) == 0;
-    }
-    next += TEAM;
-    return stretch;
-  }
-};
-
-// Gathers this warp's share of a chunk, behind what it has already, and fills it up with nobody.
-__device__ __forceinline__ u32 gather(Memory& memory, Reader& reader, u32 waiting) {
-  Halves& mine = memory.waiting[my_warp()];
-  u32 lane = my_lane(), before = (1u << lane) - 1;
-  while (waiting < SHARE && !reader.is_over(memory.node.list)) {
-    reader.foresee(FORESIGHT);
-    Stretch stretch = reader.take(memory.node.barred);
-#pragma unroll
-    for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
-      u32 staying = __ballot_sync(EVERYBODY, stretch.stays[turn]);
-      u32 place = waiting + __popc(staying & before);
-      if (stretch.stays[turn]) {
-        mine.low[place] = low_half(stretch.boards[turn]);
-        mine.high[place] = high_half(stretch.boards[turn]);
-      }
-      waiting += __popc(staying);
-    }
-  }
-  for (u32 place = waiting + lane; place < SHARE; place += LANES) {
-    mine.low[place] = low_half(NOBODY);
-    mine.high[place] = high_half(NOBODY);
-  }
-  return waiting;
-}
-
 // The rows and columns that are left to a node's program.
 __device__ __forceinline__ void describe(Memory& memory, Shape shape) {
   Field& field = memory.field;
@@ -147,7 +38,7 @@ __device__ __forceinline__ void finish(Memory& memory, const Work& work) {
       }
       cut(memory, work.shape);
       attack(memory);
-      for (u32 stride = 0; stride < FORESIGHT; stride += TEAM) reader.foresee(stride);
+      reader.foresee(0);
       run(memory);
       __syncthreads();
       waiting = max(waiting, SHARE) - SHARE;
@@ -159,42 +50,6 @@ __device__ __forceinline__ void finish(Memory& memory, const Work& work) {
       __syncwarp();
     }
   } while (!is_written(memory));
-}
-
-// Copies the boards of the node's list that stay to the end of the team's lists.
-__device__ __forceinline__ void keep(Memory& memory, const Work& work) {
-  u32 lane = my_lane(), before = (1u << lane) - 1, end = memory.node.end;
-  u64* own = work.own_lists + (u64)work.own_capacity * blockIdx.x;
-  if (threadIdx.x == 0) memory.kept = 0;
-  __syncthreads();
-  Reader reader(memory.node.list);
-  while (!reader.is_over(memory.node.list)) {
-    reader.foresee(FORESIGHT);
-    Stretch stretch = reader.take(memory.node.barred);
-    u32 staying[STRIDE / LANES], count = 0;
-#pragma unroll
-    for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
-      staying[turn] = __ballot_sync(EVERYBODY, stretch.stays[turn]);
-      count += __popc(staying[turn]);
-    }
-    u32 at = 0;
-    if (lane == 0) at = atomicAdd(&memory.kept, count);
-    at = end + __shfl_sync(EVERYBODY, at, 0);
-    if (at + count > work.own_capacity) continue;
-#pragma unroll
-    for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
-      if (stretch.stays[turn]) own[at + __popc(staying[turn] & before)] = stretch.boards[turn];
-      at += __popc(staying[turn]);
-    }
-  }
-  __syncthreads();
-  u32 kept = memory.kept, full = end + STRIDE * strides_of(kept);
-  if (full > work.own_capacity) {
-    if (threadIdx.x == 0) memory.overflowed = true;
-  } else {
-    for (u32 at = end + kept + threadIdx.x; at < full; at += TEAM * LANES) own[at] = NOBODY;
-  }
-  __syncthreads();
 }
 
 // The order for a node: lists are kept until so many rows are left that a program can fill them.

@@ -1,10 +1,12 @@
 //! The kernels' source: the rooms of `kernels/`, one after the other.
 
 /// The rooms, each using only those before it.
-const ROOMS: [(&str, &str); 7] = [
+const ROOMS: [(&str, &str); 9] = [
     ("numbers", include_str!("../kernels/numbers.cuh")),
     ("half", include_str!("../kernels/half.cuh")),
     ("list", include_str!("../kernels/list.cuh")),
+    ("team", include_str!("../kernels/team.cuh")),
+    ("filter", include_str!("../kernels/filter.cuh")),
     ("slices", include_str!("../kernels/slices.cuh")),
     ("program", include_str!("../kernels/program.cuh")),
     ("evaluation", include_str!("../kernels/evaluation.cuh")),

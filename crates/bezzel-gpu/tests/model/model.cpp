@@ -4,6 +4,8 @@
 #include "../../kernels/numbers.cuh"
 #include "../../kernels/half.cuh"
 #include "../../kernels/list.cuh"
+#include "../../kernels/team.cuh"
+#include "../../kernels/filter.cuh"
 #include "../../kernels/slices.cuh"
 #include "../../kernels/program.cuh"
 #include "../../kernels/evaluation.cuh"

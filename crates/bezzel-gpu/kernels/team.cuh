@@ -1,0 +1,171 @@
+// What a team of warps works with: what it is told, and the memory that it shares.
+
+// What was counted of an item, by all teams together.
+struct Sum {
+  u64 count;
+  // Sums of residues.
+  u64 residues[2];
+  u64 nodes;
+  // Whether a list did not fit: nothing else is worth anything then.
+  u64 overflowed;
+};
+
+// What a team is told when it starts (`Work` of src/card.rs).
+struct Work {
+  const Tables* tables;
+  const Item* items;
+  // The items' lists, and how long they are.
+  const u64* lists;
+  const Lengths* lengths;
+  // Memory for the lists of all teams.
+  u64* own_lists;
+  u32* next_task;
+  Sum* sums;
+  // How long a team takes tasks, in nanoseconds.
+  u64 patience;
+  Shape shape;
+  u32 count;
+  // An item is cut into so many tasks, by the queens of so many rows.
+  u32 tasks;
+  u32 task_rows;
+  // The words a list may have, and a team's own lists together.
+  u32 list_capacity;
+  u32 own_capacity;
+};
+
+// The most rows a program fills, and so the most columns. With so many rows left lists are cut.
+constexpr u32 LONGEST = 8;
+
+// Boards that are cut at a time: 32 to each lane of a warp. Each warp of a team gathers its share of them.
+constexpr u32 CHUNK = LANES * 32;
+constexpr u32 SHARE = CHUNK / TEAM;
+
+// Diagonals that lead to the right have planes from here on, those that lead to the left from there on. Planes before, between and
+// behind stand for diagonals on which no queen above can stand.
+constexpr u32 RIGHT = 16;
+constexpr u32 LEFT = 48;
+constexpr u32 PLANES = 96;
+
+// The most nodes and leaves a program can have at a time; there must be room for all leaves of a node.
+constexpr u32 NODES = 96;
+constexpr u32 LEAVES = 960;
+
+// Two columns, by their places. They are never the same.
+constexpr u32 PAIRS = LONGEST * LONGEST;
+
+__device__ __forceinline__ u32 pair_of(u32 one, u32 other) { return LONGEST * one + other; }
+
+// One bit for each board of a chunk, a word for each lane.
+using Plane = u32[LANES];
+
+// The halves of 64-bit words apart.
+struct Halves {
+  u32 low[SHARE + STRIDE];
+  u32 high[SHARE + STRIDE];
+};
+
+// The rows that a program fills: the last so many, and their columns from left to right, a byte each.
+struct Field {
+  u32 rows;
+  u32 columns[2];
+  // For every column, where the planes of the diagonals through its last square lie: one that leads to the right in the lower half of a
+  // number, one that leads to the left in the upper.
+  u32 diagonals[LONGEST];
+};
+
+// How much of a program is written.
+struct Program {
+  // What is taken, the fours of leaves in the lower half of a number and nodes in the upper; and what is used of it.
+  u32 taken;
+  u32 fours;
+  u32 nodes;
+  // The prefix that each warp goes on with: the rest does not fit.
+  u32 next[TEAM];
+};
+
+// A list of boards, in one or two pieces. Behind each piece there is nobody until a stride is full.
+struct List {
+  const u64* words;
+  const u64* more;
+  u32 length;
+  u32 more_length;
+};
+
+// A node of the walked half that is still to be joined with a list.
+struct Node {
+  Rest rest;
+  // The boards above, but for those on some diagonals.
+  List list;
+  u64 barred;
+  u32 row;
+  // Where the team's own lists end.
+  u32 end;
+};
+
+// A node whose list is kept, and the queens of the next row that were not tried yet.
+struct Step {
+  Rest rest;
+  u32 row;
+  u32 untried;
+  u32 start;
+  u32 length;
+};
+
+// What a warp has counted of a task.
+struct Tally {
+  u64 count;
+  // The same modulo two primes, from accumulators of their own.
+  u32 residues[2];
+};
+
+// What the team is to do.
+enum Order { STOP, SKIP, KEEP, FINISH };
+
+// The memory of a team. Whatever is the same for all threads lies here, and not in every register: thread 0 writes it, between two
+// meetings of the team.
+struct __align__(256) Memory {
+  union {
+    // Boards that wait to be cut, gathered by each warp.
+    Halves waiting[TEAM];
+    // The boards with a queen on each diagonal. They lie where the last pairs come to lie.
+    Plane planes[PLANES];
+    // A program before it is written out: a prefix and a way for every leaf.
+    u16 drafts[LEAVES];
+    struct {
+      // The boards that attack one of two squares: in the last two rows but two, and in the last two.
+      Plane last[PAIRS][2];
+      // The same two rows before, and each square of the two rows before that.
+      Plane middle[PAIRS];
+      Plane first[2][LONGEST];
+      // Every board.
+      Plane everybody;
+    };
+  };
+  // The boards that count once.
+  Plane once;
+  // Whoever reads ahead may read a little further.
+  u32 leaves[LEAVES];
+  uint2 nodes[NODES];
+  Order order;
+  Node node;
+  Bound bound;
+  Step path[6];
+  u32 depth;
+  Field field;
+  Program program;
+  // How long a list has become that is kept.
+  u32 kept;
+  // The task, and what is counted of it.
+  u32 item;
+  bool overflowed;
+  u64 nodes_entered;
+  Tally tally[TEAM];
+};
+
+// The host gives a team this much.
+static_assert(sizeof(Memory) <= 32256, "seven teams share the memory of a multiprocessor");
+
+// Where something lies in shared memory, which is small enough for 16 bits.
+__device__ __forceinline__ u32 address_of(const void* something) { return (u32)__cvta_generic_to_shared(something); }
+
+__device__ __forceinline__ u32 word_at(u32 address) { return *(const u32*)__cvta_shared_to_generic(address); }
