@@ -110,18 +110,18 @@ constexpr u32 FEW = 8;
 
 // The memory of such a block.
 struct Notebook {
-  // What each thread goes back to: halves, and the squares that were not tried.
-  static constexpr u32 DEEPEST = 6;
-  u32 path[DEEPEST][8][LISTERS * LANES];
   // Halves of which five rows are left, until there are enough for all lanes.
   u32 waiting[LISTERS][7][2 * LANES];
   // Their ways, with the lane each belongs to.
   static constexpr u32 DRAFTS = 1024;
   u16 drafts[LISTERS][DRAFTS];
+  // What each thread goes back to, step by step: a half, and the squares that were not tried. The host gives as much as a board needs.
+  static constexpr u32 DEEPEST = 5;
+  u32 path[DEEPEST][8][LISTERS * LANES];
 };
 
-// The host gives a block this much.
-static_assert(sizeof(Notebook) <= 39936, "a notebook fits into the memory that any card gives a block");
+// What the host relies on.
+static_assert(sizeof(Notebook) == 15360 + 4096 * Notebook::DEEPEST, "a step takes 4,096 bytes, and the rest 15,360");
 
 // A warp that lists.
 struct Lister {

@@ -152,8 +152,9 @@ fn in_words(error: DriverError) -> String {
 
 /// Threads that list a half together, and threads that join: a block of either.
 const LISTERS: u32 = 128;
-/// The shared memory of a block that lists, in bytes.
-const NOTEBOOK: u32 = 39_936;
+/// The shared memory of a block that lists, in bytes: for every board, and for each step that its threads may go back.
+const NOTEBOOK: u32 = 15_360;
+const NOTEBOOK_STEP: u32 = 4_096;
 const JOINERS: u32 = 128;
 /// The shared memory of a team, in bytes.
 const MEMORY: u32 = 32_256;
@@ -261,6 +262,8 @@ impl Cuda {
         let mut lengths = stream.alloc_zeros::<Lengths>(count as usize)?;
         let sums = stream.alloc_zeros::<Sum>(count as usize)?;
         let next = stream.alloc_zeros::<u32>(1)?;
+        // Three rows are filled by number and the last five at once; from the row before those nobody goes on.
+        let notebook = NOTEBOOK + NOTEBOOK_STEP * shape.half.saturating_sub(9);
         let shape = Argument(shape);
         let timed = Some(CUevent_flags::CU_EVENT_DEFAULT);
         let mut start = stream.record_event(timed)?;
@@ -276,7 +279,7 @@ impl Cuda {
             .arg(&mut starts);
         listing.arg(&mut *lists).arg(&layout.list).arg(&mut lengths);
         // SAFETY: the arguments are those of the kernel, and arrays as long as it is told.
-        unsafe { listing.launch(grid(count * blocks_each, LISTERS, NOTEBOOK)) }?;
+        unsafe { listing.launch(grid(count * blocks_each, LISTERS, notebook)) }?;
         let mut padding = stream.launch_builder(&self.pad);
         padding.arg(&mut *lists).arg(&layout.list).arg(&lengths);
         // SAFETY: as above.
