@@ -35,7 +35,22 @@ pub trait Card: Send {
     ) -> Result<Option<Vec<Sum>>, Error>;
 
     /// How long its kernels ran so far.
-    fn kernel_time(&self) -> Duration;
+    fn kernels(&self) -> Kernels;
+}
+
+/// How long kernels ran: all together, and the longest of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Kernels {
+    pub total: Duration,
+    pub longest: Duration,
+}
+
+impl Kernels {
+    /// One more.
+    pub fn add(&mut self, time: Duration) {
+        self.total += time;
+        self.longest = self.longest.max(time);
+    }
 }
 
 /// The tasks an item is cut into: as many as its next rows could be filled in ways, if no queen attacked another.

@@ -16,7 +16,7 @@ use cudarc::driver::{
 use cudarc::nvrtc::Ptx;
 
 use crate::Error;
-use crate::card::{Card, Room, Work, tasks};
+use crate::card::{Card, Kernels, Room, Work, tasks};
 use crate::compiler;
 use crate::item::{Item, Lengths, Sum};
 use crate::layout::{Layout, STRIDE};
@@ -177,7 +177,7 @@ pub struct Cuda {
     tables: CudaSlice<Tables>,
     lists: Option<CudaSlice<u64>>,
     own: Option<CudaSlice<u64>>,
-    kernel_time: Duration,
+    kernels: Kernels,
     /// Whether it has failed.
     pub is_lost: bool,
 }
@@ -236,7 +236,7 @@ impl Cuda {
             tables,
             lists: None,
             own: None,
-            kernel_time: Duration::ZERO,
+            kernels: Kernels::default(),
             is_lost: false,
         })
     }
@@ -310,7 +310,8 @@ impl Cuda {
             while !end.try_is_complete()? {
                 thread::sleep(LOOK);
             }
-            self.kernel_time += Duration::from_secs_f32(start.elapsed_ms(&end)? / 1e3);
+            let time = start.elapsed_ms(&end)? / 1e3;
+            self.kernels.add(Duration::from_secs_f32(time));
             start = end;
             if cancel.is_cancelled() {
                 return Ok(None);
@@ -346,8 +347,8 @@ impl Card for Cuda {
         counted.map_err(|error| failed(&self.description, error))
     }
 
-    fn kernel_time(&self) -> Duration {
-        self.kernel_time
+    fn kernels(&self) -> Kernels {
+        self.kernels
     }
 }
 

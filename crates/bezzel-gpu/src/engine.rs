@@ -8,7 +8,7 @@ use bezzel::queens::{Board, Engine};
 use bezzel::{Cancel, Error};
 use bezzel_count::{Classes, Halves, Shape};
 
-use crate::card::{Card, Room};
+use crate::card::{Card, Kernels, Room};
 use crate::cuda::{self, Cuda};
 use crate::item::{Item, Sum};
 use crate::layout::Layout;
@@ -214,8 +214,8 @@ impl Card for Borrowed {
         counted
     }
 
-    fn kernel_time(&self) -> std::time::Duration {
-        self.card().kernel_time()
+    fn kernels(&self) -> Kernels {
+        self.card().kernels()
     }
 }
 

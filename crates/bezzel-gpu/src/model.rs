@@ -4,14 +4,13 @@
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
 
 use bezzel::Cancel;
 use bezzel_count::{Bound, Rest, Shape};
 use libloading::{Library, Symbol};
 
 use crate::Error;
-use crate::card::{Card, Room, Work, tasks};
+use crate::card::{Card, Kernels, Room, Work, tasks};
 use crate::item::{Item, Lengths, Sum};
 use crate::layout::{Layout, STRIDE};
 use crate::tables::Tables;
@@ -237,7 +236,7 @@ impl Card for Model {
         Ok(Some(sums))
     }
 
-    fn kernel_time(&self) -> Duration {
-        Duration::ZERO
+    fn kernels(&self) -> Kernels {
+        Kernels::default()
     }
 }

@@ -15,8 +15,9 @@ use crate::layout::{LONGEST, Layout};
 /// What is worth knowing about how cards have counted.
 #[derive(Debug, Default)]
 pub struct Account {
-    /// How long kernels ran, in nanoseconds.
+    /// How long kernels ran, all together and the longest of them, in nanoseconds.
     kernels: AtomicU64,
+    longest: AtomicU64,
     /// Classes, or parts of them, whose lists did not fit and which were counted in parts.
     split: AtomicU64,
     /// Units that were counted again by the processor.
@@ -24,16 +25,24 @@ pub struct Account {
 }
 
 impl Account {
+    /// Takes in how long kernels ran, and the longest of all.
+    fn note(&self, time: Duration, longest: Duration) {
+        self.kernels.fetch_add(time.as_nanos() as u64, Relaxed);
+        self.longest.fetch_max(longest.as_nanos() as u64, Relaxed);
+    }
+
     /// The same as remarks.
     pub fn remarks(&self) -> Vec<Remark> {
         let (split, recounted) = (self.split.load(Relaxed), self.recounted.load(Relaxed));
         let sentence = |count: u64, what: &str| (count > 0).then(|| format!("{count} {what}"));
+        let seconds = |name, nanoseconds: &AtomicU64| Remark {
+            name,
+            value: Duration::from_nanos(nanoseconds.load(Relaxed)).as_secs_f64(),
+            sentence: None,
+        };
         vec![
-            Remark {
-                name: "kernelSeconds",
-                value: Duration::from_nanos(self.kernels.load(Relaxed)).as_secs_f64(),
-                sentence: None,
-            },
+            seconds("kernelSeconds", &self.kernels),
+            seconds("longestKernelSeconds", &self.longest),
             Remark {
                 name: "split",
                 value: split as f64,
@@ -168,12 +177,10 @@ impl<C: Card> Worker for Counter<'_, C> {
         let mut rest = units;
         while !rest.is_empty() && !cancel.is_cancelled() {
             let batch = rest.start..rest.end.min(rest.start + self.pace.units(BATCH));
-            let (start, kernels) = (Instant::now(), self.card.kernel_time());
+            let (start, before) = (Instant::now(), self.card.kernels());
             let counted = self.count(batch.clone(), cancel)?;
-            let time = self.card.kernel_time() - kernels;
-            self.account
-                .kernels
-                .fetch_add(time.as_nanos() as u64, Relaxed);
+            let after = self.card.kernels();
+            self.account.note(after.total - before.total, after.longest);
             let Some(outcomes) = counted else { break };
             self.pace.learn(batch.end - batch.start, start.elapsed());
             for (unit, outcome) in batch.clone().zip(outcomes) {
@@ -260,7 +267,7 @@ mod tests {
 
     fn remarked(account: &Account) -> Vec<f64> {
         let remarks = account.remarks();
-        remarks[1..].iter().map(|remark| remark.value).collect()
+        remarks[2..].iter().map(|remark| remark.value).collect()
     }
 
     #[test]
@@ -370,8 +377,8 @@ mod tests {
             Ok(sums)
         }
 
-        fn kernel_time(&self) -> Duration {
-            Duration::ZERO
+        fn kernels(&self) -> crate::card::Kernels {
+            self.model.kernels()
         }
     }
 

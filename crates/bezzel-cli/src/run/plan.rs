@@ -4,6 +4,7 @@ use anyhow::{Context, Result, bail};
 use bezzel::job::{Identity, Job};
 use bezzel::queens::{Board, Engine};
 use bezzel_count::Halves;
+use bezzel_gpu::Gpu;
 
 use crate::engines::engines;
 
@@ -68,6 +69,17 @@ pub fn engines_of<'a>(
     }))
 }
 
+/// The engine that this machine takes part in a run with, if nobody chooses one: a card where there is one, and else the run's own.
+pub fn own_engine(identity: &Identity, engine: &str) -> Result<String> {
+    let board = board(identity)?;
+    let on_card = || Gpu.check(&board).is_ok();
+    let chosen = match engine == Halves::FASTEST.name() && on_card() {
+        true => Gpu.name(),
+        false => engine,
+    };
+    Ok(chosen.to_owned())
+}
+
 /// The job of an identity, by the named engine if it knows the plan.
 pub fn job(identity: &Identity, engine: &str) -> Result<Box<dyn Job>> {
     match engines_of(identity, engine)?.next() {
@@ -86,8 +98,9 @@ pub fn engine_for(board: &Board, method: &str) -> Result<&'static dyn Engine> {
     /// On smaller boards constellations make more units, and are known to more engines.
     const HALVES_FROM: u32 = 18;
     // The last of the table that takes the board.
+    let joins = [Halves::FASTEST.name(), Gpu.name()];
     let able = engines.all().rev().find(|engine| {
-        let pays = engine.name() != Halves::FASTEST.name() || board.n() >= HALVES_FROM;
+        let pays = !joins.contains(&engine.name()) || board.n() >= HALVES_FROM;
         pays && engine.check(board).is_ok()
     });
     able.map_or_else(|| Ok(engines.fastest(board)?), Ok)

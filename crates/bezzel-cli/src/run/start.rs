@@ -38,7 +38,7 @@ pub struct Start {
     #[command(flatten)]
     ledger: Where,
     /// How to count, and so how to cut the work up
-    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = engines::names())]
+    #[arg(long, value_name = "METHOD", default_value = engines::AUTO, value_parser = engines::names())]
     method: String,
     /// Count this share of the tasks again, by another party [default: 0.02; 1 is all of them]
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]

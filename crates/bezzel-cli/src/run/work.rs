@@ -57,7 +57,7 @@ pub struct Work {
     #[arg(long, value_name = "DIR", requires = "shard")]
     out: Option<PathBuf>,
     /// How to count: the same for all shards of a run
-    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = engines::names())]
+    #[arg(long, value_name = "METHOD", default_value = engines::AUTO, value_parser = engines::names())]
     method: String,
     /// Stop after so long (90, 30m, 8h, 2d) and exit with status 3
     #[arg(long = "for", value_name = "TIME", value_parser = length_of_time)]
@@ -113,17 +113,17 @@ impl Work {
         let store = self.ledger.open()?;
         let run = store.look(name)?;
         let method = match self.method.as_str() {
-            "auto" => &run.engine,
-            method => method,
+            engines::AUTO => plan::own_engine(&run.identity, &run.engine)?,
+            method => method.to_owned(),
         };
-        let mut engines = plan::engines_of(&run.identity, method)?;
+        let mut engines = plan::engines_of(&run.identity, &method)?;
         let Some(first) = engines.next().transpose()? else {
             bail!(
                 "no engine of this program knows the plan of run {name}: {}",
                 run.identity
             );
         };
-        if self.method != "auto" && first.name != self.method {
+        if self.method != engines::AUTO && first.name != self.method {
             bail!(
                 "{method} cuts the work otherwise than run {name} does; {} knows its plan",
                 first.name
