@@ -32,7 +32,7 @@ pub fn in_sentences(report: &ForecastReport<'_>) -> String {
     };
     let crew = Crew {
         size: report.threads,
-        member: report.counted_by,
+        kind: report.counted_by,
     };
     format!(
         "{} queens with `{}`: about {} of one {} ({} either way), {} on {crew}\n\
@@ -43,7 +43,7 @@ pub fn in_sentences(report: &ForecastReport<'_>) -> String {
         if crew == Crew::threads(crew.size) {
             "core"
         } else {
-            crew.member
+            crew.kind
         },
         words(report.core_seconds_error),
         words(report.seconds),
@@ -58,14 +58,7 @@ pub fn forecast(engine: &dyn Engine, board: &Board, cancel: &Cancel) -> Result<(
     let (time, crew) = queens::forecast(engine, board, threads::at_work(), PATIENCE, cancel)?;
     // Threads are told as they were asked for, even if there are not as many cores.
     let asked = threads::crew();
-    Ok((
-        time,
-        if crew.member == asked.member {
-            asked
-        } else {
-            crew
-        },
-    ))
+    Ok((time, if crew.kind == asked.kind { asked } else { crew }))
 }
 
 /// Says so if counting will take more than a minute.

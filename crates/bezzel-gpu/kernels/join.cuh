@@ -55,11 +55,11 @@ __device__ __forceinline__ void finish(Memory& memory, const Work& work) {
 // The order for a node: lists are kept until so many rows are left that a program can fill them.
 __device__ __forceinline__ Order order_for(u32 row, Shape shape) { return row + LONGEST >= shape.half ? FINISH : KEEP; }
 
-// Takes a task, and says what to do with it.
+// Takes a branch, and says what to do with it.
 __device__ __forceinline__ Order begin(Memory& memory, const Work& work, bool is_late) {
   if (is_late) return STOP;
-  u32 task = atomicAdd(work.next_task, 1u);
-  u32 number = task % work.tasks, at = task / work.tasks;
+  u32 branch = atomicAdd(work.next_branch, 1u);
+  u32 number = branch % work.branches, at = branch / work.branches;
   if (at >= work.count) return STOP;
   const Item& item = work.items[at];
   Lengths length = work.lengths[at];
@@ -71,8 +71,8 @@ __device__ __forceinline__ Order begin(Memory& memory, const Work& work, bool is
   Shape shape = work.shape;
   Rest rest = item.lower;
   u64 barred = 0;
-  u32 row = item.row, choices = work.tasks;
-  for (u32 more = 0; more < work.task_rows; more++) {
+  u32 row = item.row, choices = work.branches;
+  for (u32 more = 0; more < work.branch_rows; more++) {
     choices /= shape.half - row;
     u32 queen = nth(rest.free, number / choices);
     number %= choices;
@@ -93,7 +93,7 @@ __device__ __forceinline__ Order begin(Memory& memory, const Work& work, bool is
   return order_for(row, shape);
 }
 
-// Goes on to the next node of the task, and says what to do with it.
+// Goes on to the next node of the branch, and says what to do with it.
 __device__ __forceinline__ Order proceed(Memory& memory, const Work& work) {
   Shape shape = work.shape;
   Node& node = memory.node;
@@ -139,7 +139,7 @@ __device__ __forceinline__ u64 nanoseconds() {
 #endif
 }
 
-// Counts items, task by task. A team takes tasks until none is left, or time is over: then the same call goes on with those nobody has
+// Counts items, branch by branch. A team takes branches until none is left, or time is over: then the same call goes on with those nobody has
 // taken. Thread 0 decides what the team does next.
 extern "C" __global__ void __launch_bounds__(TEAM * LANES, TEAMS) join(Work work) {
   TEAM_MEMORY(Memory, memory);

@@ -9,7 +9,7 @@ using u64 = unsigned long long;
 constexpr u32 LANES = 32;
 constexpr u32 EVERYBODY = ~0u;
 
-// Warps that count a task together, so that some go on while others wait for memory.
+// Warps that count a branch together, so that some go on while others wait for memory.
 constexpr u32 TEAM = 4;
 
 // Teams that share a multiprocessor.

@@ -19,15 +19,15 @@ struct Work {
   const Lengths* lengths;
   // Memory for the lists of all teams.
   u64* own_lists;
-  u32* next_task;
+  u32* next_branch;
   Sum* sums;
-  // How long a team takes tasks, in nanoseconds.
+  // How long a team takes branches, in nanoseconds.
   u64 patience;
   Shape shape;
   u32 count;
-  // An item is cut into so many tasks, by the queens of so many rows.
-  u32 tasks;
-  u32 task_rows;
+  // An item is cut into so many branches, by the queens of so many rows.
+  u32 branches;
+  u32 branch_rows;
   // The words a list may have, and a team's own lists together.
   u32 list_capacity;
   u32 own_capacity;
@@ -111,7 +111,7 @@ struct Step {
   u32 length;
 };
 
-// What a warp has counted of a task.
+// What a warp has counted of a branch.
 struct Tally {
   u64 count;
   // The same modulo two primes, from accumulators of their own.
@@ -155,7 +155,7 @@ struct __align__(256) Memory {
   Program program;
   // How long a list has become that is kept.
   u32 kept;
-  // The task, and what is counted of it.
+  // The branch's item, and what is counted of it.
   u32 item;
   bool overflowed;
   u64 nodes_entered;

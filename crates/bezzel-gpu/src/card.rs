@@ -53,9 +53,9 @@ impl Kernels {
     }
 }
 
-/// The tasks an item is cut into: as many as its next rows could be filled in ways, if no queen attacked another.
-pub fn tasks(shape: Shape, item: &Item, layout: &Layout) -> u32 {
-    let rows = item.row..item.row + layout.task_rows;
+/// The branches of the walked half that an item is cut into: as many as its next rows could be filled in ways, if no queen attacked another.
+pub fn branches(shape: Shape, item: &Item, layout: &Layout) -> u32 {
+    let rows = item.row..item.row + layout.branch_rows;
     rows.map(|row| shape.half - row).product()
 }
 
@@ -68,14 +68,14 @@ pub struct Work {
     pub lists: u64,
     pub lengths: u64,
     pub own_lists: u64,
-    pub next_task: u64,
+    pub next_branch: u64,
     pub sums: u64,
     /// In nanoseconds.
     pub patience: u64,
     pub shape: Shape,
     pub count: u32,
-    pub tasks: u32,
-    pub task_rows: u32,
+    pub branches: u32,
+    pub branch_rows: u32,
     pub list_capacity: u32,
     pub own_capacity: u32,
 }

@@ -16,7 +16,7 @@ use cudarc::driver::{
 use cudarc::nvrtc::Ptx;
 
 use crate::Error;
-use crate::card::{Card, Kernels, Room, Work, tasks};
+use crate::card::{Card, Kernels, Room, Work, branches};
 use crate::compiler;
 use crate::item::{Item, Lengths, Sum};
 use crate::layout::{Layout, STRIDE};
@@ -250,8 +250,10 @@ impl Cuda {
     ) -> Result<Option<Vec<Sum>>, DriverError> {
         let stream = &self.stream;
         let count = items.len() as u32;
-        let tasks = items.first().map_or(1, |item| tasks(shape, item, layout));
-        let all = u64::from(count) * u64::from(tasks);
+        let branches = items
+            .first()
+            .map_or(1, |item| branches(shape, item, layout));
+        let all = u64::from(count) * u64::from(branches);
         let lists = at_least(&mut self.lists, stream, layout.list as usize * items.len())?;
         let own = at_least(
             &mut self.own,
@@ -291,13 +293,13 @@ impl Cuda {
             lists: address(&*lists, stream),
             lengths: address(&lengths, stream),
             own_lists: address(&*own, stream),
-            next_task: address(&next, stream),
+            next_branch: address(&next, stream),
             sums: address(&sums, stream),
             patience: PATIENCE.as_nanos() as u64,
             shape: shape.0,
             count,
-            tasks,
-            task_rows: layout.task_rows,
+            branches,
+            branch_rows: layout.branch_rows,
             list_capacity: layout.list,
             own_capacity: layout.own,
         };

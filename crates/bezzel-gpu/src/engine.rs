@@ -140,7 +140,7 @@ impl Job for Joining {
     fn crew(&self, _threads: usize) -> Crew {
         Crew {
             size: self.cards.len(),
-            member: "card",
+            kind: "card",
         }
     }
 

@@ -10,8 +10,8 @@ use crate::card::Room;
 pub struct Layout {
     /// Rows of the walked half that are filled before the card begins: the more, the shorter are lists.
     pub first_rows: u32,
-    /// An item is cut into tasks by the queens of so many rows more.
-    pub task_rows: u32,
+    /// An item is cut into branches by the queens of so many rows more.
+    pub branch_rows: u32,
     /// The words a list may have.
     pub list: u32,
     /// The words that a team's own lists may have together.
@@ -26,7 +26,7 @@ pub const LONGEST: u32 = 8;
 /// Lists are read in strides of so many words, and filled up to them.
 pub const STRIDE: u32 = 256;
 
-/// Boards by the rows of a half, from five on: rows filled beforehand, rows that make tasks, thousands of words for a list and for a
+/// Boards by the rows of a half, from five on: rows filled beforehand, rows that make branches, thousands of words for a list and for a
 /// team's own lists. Lists are two or three times as long as the mean, where that was measured (up to 24 queens); whichever is longer
 /// is split.
 const BOARDS: [(u32, u32, u32, u32); 10] = [
@@ -48,7 +48,7 @@ impl Layout {
     /// # Errors
     /// [`Error::LittleMemory`] if not even one item of reasonable size fits.
     pub fn new(shape: Shape, room: &Room) -> Result<Self, Error> {
-        let (first_rows, task_rows, list, own) = BOARDS[shape.half as usize - 5];
+        let (first_rows, branch_rows, list, own) = BOARDS[shape.half as usize - 5];
         // Boards with a middle row have longer lists: one queen more is in them.
         let longer = if shape.is_odd() { 2 } else { 1 };
         let thousand = 4 * STRIDE;
@@ -78,7 +78,7 @@ impl Layout {
         }
         Ok(Self {
             first_rows,
-            task_rows,
+            branch_rows,
             list,
             own,
             items: items.min(MOST_ITEMS) as usize,
@@ -110,7 +110,7 @@ mod tests {
                     + u64::from(layout.own) * u64::from(teams);
                 assert!(8 * words <= gigabytes << 30, "{n}: {layout:?}");
                 assert!(layout.list.is_multiple_of(STRIDE) && layout.own >= STRIDE);
-                let rows = layout.first_rows + layout.task_rows;
+                let rows = layout.first_rows + layout.branch_rows;
                 assert!(rows + LONGEST.min(n / 2) <= n / 2);
             }
         }

@@ -10,7 +10,7 @@ use bezzel_count::{Bound, Rest, Shape};
 use libloading::{Library, Symbol};
 
 use crate::Error;
-use crate::card::{Card, Kernels, Room, Work, tasks};
+use crate::card::{Card, Kernels, Room, Work, branches};
 use crate::item::{Item, Lengths, Sum};
 use crate::layout::{Layout, STRIDE};
 use crate::tables::Tables;
@@ -175,13 +175,13 @@ impl Model {
             lists: 0,
             lengths: 0,
             own_lists: 0,
-            next_task: 0,
+            next_branch: 0,
             sums: 0,
             patience: 0,
             shape,
             count: 0,
-            tasks: 0,
-            task_rows: 0,
+            branches: 0,
+            branch_rows: 0,
             list_capacity: 0,
             own_capacity: 0,
         }
@@ -223,11 +223,11 @@ impl Card for Model {
             lists: lists.as_ptr() as u64,
             lengths: lengths.as_ptr() as u64,
             own_lists: own.as_mut_ptr() as u64,
-            next_task: (&raw mut next) as u64,
+            next_branch: (&raw mut next) as u64,
             sums: sums.as_mut_ptr() as u64,
             count: items.len() as u32,
-            tasks: tasks(shape, &items[0], layout),
-            task_rows: layout.task_rows,
+            branches: branches(shape, &items[0], layout),
+            branch_rows: layout.branch_rows,
             list_capacity: layout.list,
             own_capacity: layout.own,
             ..self.work(shape)

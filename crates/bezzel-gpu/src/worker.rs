@@ -126,7 +126,7 @@ impl<C: Card> Counter<'_, C> {
                 for (&(owner, item), sum) in batch.iter().zip(sums) {
                     if sum.overflowed == 0 {
                         outcomes[owner] += sum.outcome();
-                    } else if item.row + self.layout.task_rows + LONGEST < self.shape.half {
+                    } else if item.row + self.layout.branch_rows + LONGEST < self.shape.half {
                         too_long.push((owner, item));
                     } else {
                         again[owner] = true;

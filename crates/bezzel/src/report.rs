@@ -148,7 +148,7 @@ impl<'b> ForecastReport<'b> {
             core_seconds_error: told.seconds.error,
             sampled: told.sampled,
             units: told.units,
-            counted_by: crew.member,
+            counted_by: crew.kind,
             threads: crew.size,
             seconds: told.seconds.mean / crew.size as f64,
         }

@@ -16,7 +16,7 @@ use crate::{Cancel, Error, Mean};
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Forecast {
-    /// The seconds that one thread, or another member of the crew, would need for all units, with the standard error.
+    /// The seconds that one thread, or another worker of the crew, would need for all units, with the standard error.
     pub seconds: Mean,
     /// How many units were counted to tell.
     pub sampled: u64,
@@ -35,7 +35,7 @@ pub enum UnderWay {
 
 /// Counts units from all over a job for about as long as `patience` on every thread of the current rayon pool, or by whoever else the
 /// job's [crew](Job::crew) is, and tells the time that one of them would need for all: the time per expected cost, times the expected cost of
-/// the whole. Who counts many units at a time is given as many in a row. Nothing if not even one unit was done in time.
+/// the whole. Who counts many units at a time is given some in a row. Nothing if not even one unit was done in time.
 ///
 /// # Errors
 /// Workers that cannot start or go on.
@@ -49,7 +49,9 @@ pub fn forecast(
     let late = Cancel::new();
     let crew = job.crew(rayon::current_num_threads()).size;
     let first = job.worker(0)?;
-    let stretch = first.appetite().clamp(1, units.max(1));
+    // Many short stretches tell more than a few long ones; too short ones are not counted as fast.
+    const SHARE: u64 = 8;
+    let stretch = (first.appetite() / SHARE).clamp(1, units.max(1));
     let sampling = Sampling {
         job,
         stretch,

@@ -63,7 +63,7 @@ pub trait Job: Sync {
         Crew::threads(threads)
     }
 
-    /// Someone who counts units on the thread at hand: the member of the crew with this number, from 0 on.
+    /// Someone who counts units on the thread at hand: the worker of the crew with this number, from 0 on.
     ///
     /// # Errors
     /// [`Error::CannotStart`] if this machine lacks what it takes, in a sentence.
@@ -81,7 +81,7 @@ pub struct Crew {
     /// How many there are.
     pub size: usize,
     /// What one of them is called.
-    pub member: &'static str,
+    pub kind: &'static str,
 }
 
 impl Crew {
@@ -89,7 +89,7 @@ impl Crew {
     pub fn threads(size: usize) -> Self {
         Self {
             size,
-            member: "thread",
+            kind: "thread",
         }
     }
 }
@@ -97,8 +97,8 @@ impl Crew {
 /// `1 thread` or `8 threads`.
 impl fmt::Display for Crew {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { size, member } = self;
-        write!(f, "{size} {member}{}", if *size == 1 { "" } else { "s" })
+        let Self { size, kind } = self;
+        write!(f, "{size} {kind}{}", if *size == 1 { "" } else { "s" })
     }
 }
 

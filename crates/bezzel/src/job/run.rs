@@ -178,17 +178,17 @@ mod tests {
     use super::*;
     use crate::job::{Crew, Fingerprint, Identity, Outcome};
 
-    /// A job of a hundred units, one solution each, whose first members are lost after so many units.
+    /// A job of a hundred units, one solution each, whose first workers are lost after so many units.
     struct Fragile {
         identity: Identity,
-        members: usize,
+        workers: usize,
         doomed: usize,
         after: u64,
         told: AtomicU64,
     }
 
     impl Fragile {
-        fn new(members: usize, doomed: usize, after: u64) -> Self {
+        fn new(workers: usize, doomed: usize, after: u64) -> Self {
             Self {
                 identity: Identity {
                     question: "fragile".into(),
@@ -197,7 +197,7 @@ mod tests {
                     units: 100,
                     hash: Fingerprint::default(),
                 },
-                members,
+                workers,
                 doomed,
                 after,
                 told: AtomicU64::new(0),
@@ -227,8 +227,8 @@ mod tests {
 
         fn crew(&self, _threads: usize) -> Crew {
             Crew {
-                size: self.members,
-                member: "card",
+                size: self.workers,
+                kind: "card",
             }
         }
 
@@ -238,16 +238,16 @@ mod tests {
             } else {
                 u64::MAX
             };
-            Ok(Box::new(Member { job: self, left }))
+            Ok(Box::new(Breakable { job: self, left }))
         }
     }
 
-    struct Member<'j> {
+    struct Breakable<'j> {
         job: &'j Fragile,
         left: u64,
     }
 
-    impl Worker for Member<'_> {
+    impl Worker for Breakable<'_> {
         fn work(
             &mut self,
             units: Range<u64>,
@@ -271,8 +271,8 @@ mod tests {
 
     #[test]
     fn others_count_what_a_lost_worker_held() {
-        for (members, doomed, after) in [(2, 1, 0), (2, 1, 7), (3, 2, 50), (9, 8, 3)] {
-            let job = Fragile::new(members, doomed, after);
+        for (workers, doomed, after) in [(2, 1, 0), (2, 1, 7), (3, 2, 50), (9, 8, 3)] {
+            let job = Fragile::new(workers, doomed, after);
             let notes = Mutex::new(Vec::new());
             let note = |sentence: &str| notes.lock().unwrap().push(sentence.to_owned());
             let run = Run {
@@ -290,13 +290,13 @@ mod tests {
 
     #[test]
     fn the_last_one_lost_is_told() {
-        for members in [1, 3] {
-            let job = Fragile::new(members, members, 5);
-            let ledger = InMemory::new(&job, members);
+        for workers in [1, 3] {
+            let job = Fragile::new(workers, workers, 5);
+            let ledger = InMemory::new(&job, workers);
             assert_eq!(work(&job, &ledger, &Run::default()), Err(Fragile::lost()));
             // Nothing is forgotten: somebody else can go on.
             let told = job.told.load(Relaxed);
-            assert!(told > 0 && told <= 5 * members as u64);
+            assert!(told > 0 && told <= 5 * workers as u64);
             assert_eq!(ledger.total().unwrap().done, told);
             let heir = Fragile::new(1, 0, 0);
             work(&heir, &ledger, &Run::default()).unwrap();
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn more_members_than_threads_all_work() {
+    fn more_workers_than_threads_all_work() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
         let job = Fragile::new(12, 0, 0);
         let total = pool.unwrap().install(|| count(&job, &Run::default()));

@@ -106,7 +106,7 @@ impl Job for Shared {
         let threads = if self.threads.is_empty() { 0 } else { threads };
         Crew {
             size: devices + threads,
-            member: "worker",
+            kind: "worker",
         }
     }
 
