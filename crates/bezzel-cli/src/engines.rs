@@ -3,10 +3,13 @@
 use std::ffi::OsStr;
 
 use anyhow::{Result, ensure};
-use bezzel::queens::{Engine, Engines};
+use bezzel::Error;
+use bezzel::queens::{Board, Engine, Engines};
 use bezzel_gpu::Gpu;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command};
+
+use crate::output;
 
 /// Every engine, from the slowest to the fastest. One of another crate is a line here.
 pub fn engines() -> Engines {
@@ -20,6 +23,29 @@ pub fn ready() -> Engines {
     let cards = bezzel_gpu::cards().is_ok();
     let ready = |engine: &&dyn Engine| cards || engine.name() != Gpu.name();
     engines().all().filter(ready).collect()
+}
+
+/// The fastest engine for a board, among those that this machine can start.
+pub fn fastest(board: &Board) -> Result<&'static dyn Engine> {
+    let processor = bezzel_count::engines().fastest(board)?;
+    let faster = engines().by_speed(board)?.into_iter();
+    let mut faster = faster.take_while(|engine| engine.name() != processor.name());
+    let is_taken =
+        faster.any(|engine| engine.name() == Gpu.name()) && card_starts(board, processor.name());
+    Ok(if is_taken { &Gpu } else { processor })
+}
+
+/// Whether a card of this machine counts a board. It is started, and whoever counts next finds it ready. If there is one that cannot be
+/// used, that is said, and who counts instead.
+pub fn card_starts(board: &Board, instead: &str) -> bool {
+    use bezzel_gpu::Error::{NoCard, NoDriver};
+    let started = Gpu.job(board).and_then(|job| job.worker(0).map(drop));
+    if let Err(refusal @ Error::CannotStart { .. }) = &started
+        && !matches!(bezzel_gpu::cards(), Err(NoDriver | NoCard { .. }))
+    {
+        output::note(&format!("{refusal}; `{instead}` counts instead"));
+    }
+    started.is_ok()
 }
 
 /// The names that `--method` takes.

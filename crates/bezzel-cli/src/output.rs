@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, bail};
+use bezzel::job::Remark;
 use serde::Serialize;
 
 /// Whether standard output was closed from the start.
@@ -99,6 +100,12 @@ pub fn print_json(report: &impl Serialize) -> Result<()> {
 pub fn note(sentence: &str) {
     // Nobody is left to hear that standard error is closed.
     let _ = writeln!(io::stderr(), "bezzel: {sentence}");
+}
+
+/// Says what a reader should know about how a job was counted.
+pub fn note_remarks(remarks: &[Remark]) {
+    let sentences = remarks.iter().filter_map(|remark| remark.sentence.as_ref());
+    sentences.for_each(|sentence| note(sentence));
 }
 
 /// Where a path leads, links followed.

@@ -1,20 +1,23 @@
 //! Units of a large board, counted by the processor and by a card, perhaps on different machines:
 //!
 //! ```sh
-//! cargo run --release -p bezzel-gpu --example agree -- halves 24 1000 > units.txt   # some units, by `halves`
-//! cargo run --release -p bezzel-gpu --example agree -- gpu units.txt                # the same by `gpu`: do they agree?
+//! cargo run --release -p bezzel-gpu --example agree -- halves 24 1000 units.txt   # a thousand units, by `halves`
+//! cargo run --release -p bezzel-gpu --example agree -- gpu units.txt              # the same by `gpu`: do they agree?
 //! ```
 //!
-//! A file has a line for every unit: the board, the unit, and how many solutions it has.
+//! A file has a line for every unit: the board, the unit, and how many solutions it has. Units are taken at random, the same every time, and
+//! written down in that order as they are done: whatever there is of a file is a fair sample. `halves` goes on with a file that it finds.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::error::Error;
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Write};
 use std::ops::Range;
 use std::sync::Mutex;
 use std::time::Instant;
 
 use bezzel::Cancel;
-use bezzel::job::{self, Appetite, Job, Ledger, Outcome, Run, Total};
+use bezzel::job::{self, Appetite, Ledger, Outcome, Run, Total, Worker};
 use bezzel::queens::{Board, Engine};
 use bezzel_count::Halves;
 use bezzel_gpu::Gpu;
@@ -22,49 +25,85 @@ use bezzel_gpu::Gpu;
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["halves", n, count] => halves(n.parse()?, count.parse()?),
-        ["gpu", file] => gpu(&std::fs::read_to_string(file)?),
-        _ => Err("agree halves N COUNT, or agree gpu FILE".into()),
+        ["halves", n, count, file] => halves(n.parse()?, count.parse()?, file),
+        ["gpu", file] => gpu(&lines(&fs::read_to_string(file)?)?),
+        _ => Err("agree halves N COUNT FILE, or agree gpu FILE".into()),
     }
 }
 
-/// Counts some units by the processor, on every thread, and prints each when it is done.
-fn halves(n: u32, count: usize) -> Result<(), Box<dyn Error>> {
-    let job = Halves::FASTEST.job(&Board::new(n))?;
-    let mut units = BTreeSet::new();
-    // Numbers from everywhere (splitmix64), the same every time.
-    let mut state = u64::from(n);
-    while units.len() < count.min(job.units() as usize) {
+/// A unit of a board, and how many solutions it has.
+struct Line {
+    n: u32,
+    unit: u64,
+    count: u64,
+}
+
+fn lines(text: &str) -> Result<Vec<Line>, Box<dyn Error>> {
+    let read = |line: &str| -> Result<Line, Box<dyn Error>> {
+        let numbers: Result<Vec<u64>, _> = line.split(' ').map(str::parse).collect();
+        let [n, unit, count] = numbers?[..] else {
+            return Err(format!("{line:?} is no board, unit and count").into());
+        };
+        let n = u32::try_from(n)?;
+        Ok(Line { n, unit, count })
+    };
+    text.lines().map(read).collect()
+}
+
+/// Random numbers below a bound, the same every time (splitmix64).
+fn random(seed: u64, bound: u64) -> impl Iterator<Item = u64> {
+    let mut state = seed;
+    std::iter::repeat_with(move || {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        units.insert((mixed ^ mixed >> 31) % job.units());
-    }
+        (mixed ^ mixed >> 31) % bound
+    })
+}
+
+/// Counts some units by the processor, on every thread, and writes each down when it is done.
+fn halves(n: u32, count: usize, file: &str) -> Result<(), Box<dyn Error>> {
+    let there = match fs::read_to_string(file) {
+        Ok(text) => lines(&text)?,
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(error.into()),
+    };
+    let there: HashSet<u64> = there.iter().map(|line| line.unit).collect();
+    let job = Halves::FASTEST.job(&Board::new(n))?;
+    let mut known = HashSet::new();
+    let mut chosen: Vec<u64> = random(n.into(), job.units())
+        .filter(|&unit| known.insert(unit))
+        .take(count.min(job.units() as usize))
+        .filter(|unit| !there.contains(unit))
+        .collect();
+    // Taken from the end.
+    chosen.reverse();
     let ledger = Chosen {
         n,
-        waiting: Mutex::new(units.into_iter().collect()),
+        waiting: Mutex::new(chosen),
+        file: Mutex::new(OpenOptions::new().create(true).append(true).open(file)?),
     };
     Ok(job::work(&*job, &ledger, &Run::default())?)
 }
 
-/// Hands out chosen units, and prints what comes of them.
+/// Hands out chosen units, and writes down what comes of them.
 struct Chosen {
     n: u32,
     waiting: Mutex<Vec<u64>>,
+    file: Mutex<File>,
 }
 
 impl Ledger for Chosen {
     fn claim(&self, _: Appetite) -> Result<Option<Range<u64>>, bezzel::Error> {
-        let next = self
-            .waiting
-            .lock()
-            .map_or(None, |mut waiting| waiting.pop());
+        let next = self.waiting.lock().unwrap().pop();
         Ok(next.map(|unit| unit..unit + 1))
     }
 
     fn report(&self, unit: u64, outcome: &Outcome) -> Result<Total, bezzel::Error> {
         outcome.check(unit)?;
-        println!("{} {unit} {}", self.n, outcome.count);
+        let line = format!("{} {unit} {}\n", self.n, outcome.count);
+        let written = self.file.lock().unwrap().write_all(line.as_bytes());
+        written.expect("the file can be written to");
         Ok(Total::default())
     }
 
@@ -77,41 +116,45 @@ impl Ledger for Chosen {
     }
 }
 
-/// Counts the units of a file on a card.
-fn gpu(file: &str) -> Result<(), Box<dyn Error>> {
+/// Counts units on a card, one by one, and compares.
+fn gpu(lines: &[Line]) -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let (mut agreed, mut differ) = (0, 0);
-    let mut at_hand: Option<(u32, Box<dyn Job>)> = None;
-    for line in file.lines() {
-        let numbers: Result<Vec<u64>, _> = line.split(' ').map(str::parse).collect();
-        let [n, unit, expected] = numbers?[..] else {
-            return Err(format!("{line:?} is no board, unit and count").into());
-        };
-        let n = u32::try_from(n)?;
-        if at_hand.as_ref().is_none_or(|(other, _)| *other != n) {
-            at_hand = Some((n, Gpu.job(&Board::new(n))?));
-        }
-        let Some((_, job)) = &at_hand else { continue };
-        let mut found = None;
-        let report = &mut |_, outcome: Outcome| {
-            outcome.check(unit)?;
-            found = Some(outcome.count);
-            Ok(())
-        };
-        job.worker(0)?
-            .work(unit..unit + 1, &Cancel::new(), report)?;
-        match found == Some(expected) {
-            true => agreed += 1,
-            false => {
+    for board in lines.chunk_by(|one, other| one.n == other.n) {
+        let n = board[0].n;
+        let job = Gpu.job(&Board::new(n))?;
+        // The same worker counts all of them, with the memory it has.
+        let mut worker = job.worker(0)?;
+        for line in board {
+            let found = counted(&mut *worker, line.unit)?;
+            if found == Some(line.count) {
+                agreed += 1;
+            } else {
                 differ += 1;
-                println!("unit {unit} of {n} queens: {expected} by halves, {found:?} by gpu");
+                let Line { unit, count, .. } = line;
+                println!("unit {unit} of {n} queens: {count} by halves, {found:?} by gpu");
+            }
+            if (agreed + differ) % 50 == 0 {
+                let seconds = start.elapsed().as_secs_f64();
+                println!("{agreed} units agree, {differ} differ; {seconds:.1} s so far");
             }
         }
     }
     let seconds = start.elapsed().as_secs_f64();
-    println!("{agreed} units agree, {differ} differ; {seconds:.1} s on the card");
+    println!("{agreed} units agree, {differ} differ; {seconds:.1} s");
     match differ {
         0 => Ok(()),
         _ => Err("they do not agree".into()),
     }
+}
+
+/// What a worker counts of a unit.
+fn counted(worker: &mut dyn Worker, unit: u64) -> Result<Option<u64>, bezzel::Error> {
+    let mut found = None;
+    worker.work(unit..unit + 1, &Cancel::new(), &mut |_, outcome| {
+        outcome.check(unit)?;
+        found = Some(outcome.count);
+        Ok(())
+    })?;
+    Ok(found)
 }

@@ -129,16 +129,6 @@ __device__ __forceinline__ Order proceed(Memory& memory, const Work& work) {
   return SKIP;
 }
 
-__device__ __forceinline__ u64 nanoseconds() {
-#ifdef __CUDA_ARCH__
-  u64 now;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-  return now;
-#else
-  return 0;
-#endif
-}
-
 // Counts items, branch by branch. A team takes branches until none is left, or time is over: then the same call goes on with those nobody has
 // taken. Thread 0 decides what the team does next.
 extern "C" __global__ void __launch_bounds__(TEAM * LANES, TEAMS) join(Work work) {

@@ -41,11 +41,17 @@ __device__ __forceinline__ u64 joined(u32 low, u32 high) { return (u64)high << 3
   Type& name = *(Type*)raw
 #endif
 
-// Asks for a line of memory to be brought nearer.
+// What only a card has; the model has its own.
 #ifdef __CUDA_ARCH__
+// Asks for a line of memory to be brought nearer.
 __device__ __forceinline__ void prefetch(const void* line) { asm volatile("prefetch.global.L2 [%0];" ::"l"(line)); }
-#else
-inline void prefetch(const void*) {}
+
+// The time, from any moment on.
+__device__ __forceinline__ u64 nanoseconds() {
+  u64 now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+  return now;
+}
 #endif
 
 // The sum over the lanes before this one, and over all.

@@ -73,7 +73,7 @@ impl Layout {
                 card: room.card.clone(),
                 n: shape.n,
                 free: room.memory >> 20,
-                needed: ((bytes(own) * teams + bytes(list)) / 7 * 8) >> 20,
+                needed: ((bytes(own) * teams + bytes(list)) / 7 * 8).div_ceil(1 << 20),
             });
         }
         Ok(Self {

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bezzel::Cancel;
@@ -217,22 +218,27 @@ impl Card for Model {
         let (lists, lengths) = self.listed(shape, items, layout.list);
         let mut own = vec![0_u64; layout.own as usize];
         let mut sums = vec![Sum::default(); items.len()];
-        let mut next = 0_u32;
+        let next = AtomicU32::new(0);
+        let branches = branches(shape, &items[0], layout);
         let work = Work {
             items: items.as_ptr() as u64,
             lists: lists.as_ptr() as u64,
             lengths: lengths.as_ptr() as u64,
             own_lists: own.as_mut_ptr() as u64,
-            next_branch: (&raw mut next) as u64,
+            next_branch: next.as_ptr() as u64,
             sums: sums.as_mut_ptr() as u64,
             count: items.len() as u32,
-            branches: branches(shape, &items[0], layout),
+            // The model's clock goes on by a millisecond with every branch: a kernel ends after some.
+            patience: 20_000_000,
+            branches,
             branch_rows: layout.branch_rows,
             list_capacity: layout.list,
             own_capacity: layout.own,
             ..self.work(shape)
         };
-        call!(b"model_join"(&raw const work => *const Work));
+        while u64::from(next.load(Relaxed)) < u64::from(branches) * items.len() as u64 {
+            call!(b"model_join"(&raw const work => *const Work));
+        }
         Ok(Some(sums))
     }
 

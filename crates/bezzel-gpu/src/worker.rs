@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use bezzel::job::{Job, Outcome, Remark, Worker};
+use bezzel::render::so_many;
 use bezzel::{Cancel, Error};
 use bezzel_count::{Classes, Shape};
 
@@ -20,8 +21,10 @@ pub struct Account {
     longest: AtomicU64,
     /// Classes, or parts of them, whose lists did not fit and which were counted in parts.
     split: AtomicU64,
-    /// Units that were counted again by the processor.
+    /// Units that did not fit even in parts, and were counted by the processor.
     recounted: AtomicU64,
+    /// Units whose count contradicted its residues, and which were counted again by the processor.
+    contradicted: AtomicU64,
 }
 
 impl Account {
@@ -33,26 +36,40 @@ impl Account {
 
     /// The same as remarks.
     pub fn remarks(&self) -> Vec<Remark> {
-        let (split, recounted) = (self.split.load(Relaxed), self.recounted.load(Relaxed));
-        let sentence = |count: u64, what: &str| (count > 0).then(|| format!("{count} {what}"));
         let seconds = |name, nanoseconds: &AtomicU64| Remark {
             name,
             value: Duration::from_nanos(nanoseconds.load(Relaxed)).as_secs_f64(),
             sentence: None,
         };
+        let incidents = |name, one: &str, what, count: &AtomicU64| {
+            let count = count.load(Relaxed);
+            Remark {
+                name,
+                value: count as f64,
+                sentence: (count > 0).then(|| format!("{}: {what}", so_many(count, one))),
+            }
+        };
         vec![
             seconds("kernelSeconds", &self.kernels),
             seconds("longestKernelSeconds", &self.longest),
-            Remark {
-                name: "split",
-                value: split as f64,
-                sentence: sentence(split, "lists did not fit, and were counted in parts"),
-            },
-            Remark {
-                name: "recounted",
-                value: recounted as f64,
-                sentence: sentence(recounted, "units were counted again by the processor"),
-            },
+            incidents(
+                "split",
+                "list",
+                "too long for the card, and counted in parts",
+                &self.split,
+            ),
+            incidents(
+                "recounted",
+                "unit",
+                "too large for the card, and counted by the processor",
+                &self.recounted,
+            ),
+            incidents(
+                "contradicted",
+                "unit",
+                "the card contradicted itself, and the processor counted again",
+                &self.contradicted,
+            ),
         ]
     }
 }
@@ -137,13 +154,16 @@ impl<C: Card> Counter<'_, C> {
             waiting = self.parts(too_long);
         }
         for (owner, unit) in units.enumerate() {
-            // A bit that was lost on the way does not go on: the processor counts again.
-            if again[owner] || outcomes[owner].check(unit).is_err() {
-                self.account.recounted.fetch_add(1, Relaxed);
-                match self.recount(unit, cancel)? {
-                    Some(outcome) => outcomes[owner] = outcome,
-                    None => return Ok(None),
-                }
+            // A bit that was lost on the way goes no further.
+            let why = match (again[owner], outcomes[owner].check(unit)) {
+                (true, _) => &self.account.recounted,
+                (false, Err(_)) => &self.account.contradicted,
+                (false, Ok(())) => continue,
+            };
+            why.fetch_add(1, Relaxed);
+            match self.recount(unit, cancel)? {
+                Some(outcome) => outcomes[owner] = outcome,
+                None => return Ok(None),
             }
         }
         Ok(Some(outcomes))
@@ -276,7 +296,7 @@ mod tests {
             let (all, account) = (0..units(n), Account::default());
             let found = count(n, all.clone(), layout(n), &account);
             assert_eq!(found, expected(n, all), "{n} queens");
-            assert_eq!(remarked(&account), [0.0, 0.0]);
+            assert_eq!(remarked(&account), [0.0; 3]);
         }
     }
 
@@ -344,7 +364,7 @@ mod tests {
         }
     }
 
-    /// A card that loses a bit, or is lost itself, after so many calls.
+    /// A card that loses a bit, or is lost itself, when it is called for the n-th time.
     struct Broken {
         model: Model,
         calls: u32,
@@ -364,14 +384,15 @@ mod tests {
             cancel: &Cancel,
         ) -> Result<Option<Vec<crate::item::Sum>>, crate::Error> {
             let mut sums = self.model.count(shape, items, layout, cancel)?;
+            let is_time = self.calls == 1;
             self.calls = self.calls.saturating_sub(1);
-            if self.calls == 0 && self.lost {
+            if is_time && self.lost {
                 return Err(crate::Error::Failed {
                     card: "a card".into(),
                     reason: "uncorrectable ECC error".into(),
                 });
             }
-            if let (0, Some(sums)) = (self.calls, &mut sums) {
+            if let (true, Some(sums)) = (is_time, &mut sums) {
                 sums[0].count ^= 1 << 7;
             }
             Ok(sums)
@@ -400,7 +421,9 @@ mod tests {
         let outcomes = count_on(broken(false), 12, 0..90, layout, &account).unwrap();
         let found: Vec<u64> = outcomes.iter().map(|outcome| outcome.count).collect();
         assert_eq!(found, expected(12, 0..90));
-        assert!(remarked(&account)[1] >= 1.0);
+        assert_eq!(remarked(&account), [0.0, 0.0, 1.0]);
+        let sentence = "1 unit: the card contradicted itself, and the processor counted again";
+        assert_eq!(account.remarks()[4].sentence.as_deref(), Some(sentence));
     }
 
     #[test]

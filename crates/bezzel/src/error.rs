@@ -129,3 +129,10 @@ pub enum Error {
     #[error("cancelled")]
     Cancelled,
 }
+
+impl Error {
+    /// Whether it is about one worker alone: others can count what this one would have.
+    pub fn is_of_one_worker(&self) -> bool {
+        matches!(self, Self::CannotStart { .. } | Self::Lost { .. })
+    }
+}

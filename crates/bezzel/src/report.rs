@@ -103,6 +103,9 @@ pub struct StoppedReport<'b> {
     /// There are at least so many solutions.
     #[serde(serialize_with = "as_text")]
     pub at_least: u128,
+    /// What the engine has to say about how they were counted, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub remarks: BTreeMap<&'static str, f64>,
 }
 
 fn is_true(flag: &bool) -> bool {
@@ -169,6 +172,7 @@ impl<'b> StoppedReport<'b> {
             units: total.units,
             share: total.share,
             at_least: counted.solutions(),
+            remarks: remarks(counted),
         }
     }
 }

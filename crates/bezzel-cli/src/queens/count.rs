@@ -11,7 +11,7 @@ use bezzel_ledger::Shard;
 use clap::Args;
 
 use crate::Exit;
-use crate::engines::{self, Methods, MethodsParser, engines};
+use crate::engines::{self, Methods, MethodsParser};
 use crate::forecast;
 use crate::input;
 use crate::interruption;
@@ -134,10 +134,7 @@ impl Count {
             output::print_json(&CountReport::new(board, engine.name(), counted))?;
         } else {
             output::print(format!("{}\n", counted.solutions()).as_bytes())?;
-            let remarks = counted.remarks.iter();
-            for sentence in remarks.filter_map(|remark| remark.sentence.as_ref()) {
-                output::note(sentence);
-            }
+            output::note_remarks(&counted.remarks);
             if self.unique && !board.is_plain() {
                 output::note(&match counted.symmetries {
                     1 => "the board has no symmetry: all solutions are different".to_owned(),
@@ -152,6 +149,7 @@ impl Count {
         if self.json {
             output::print_json(&StoppedReport::new(board, engine.name(), counted))?;
         }
+        output::note_remarks(&counted.remarks);
         let total = &counted.total;
         Ok(interruption::exit(&format!(
             "with {} of {} units done, {:.1} % of the work: at least {} solutions",
@@ -177,7 +175,7 @@ impl Count {
         } else {
             let instead = "estimate goes further";
             let board = self.question.board(Engines::LIMIT, "count", instead)?;
-            let fastest = engines().fastest(&board)?;
+            let fastest = engines::fastest(&board)?;
             (board, fastest)
         };
         let Some(variant) = &self.variant else {

@@ -78,6 +78,7 @@ pub fn count_shard(folder: &Path, job: &dyn Job, shard: Shard, engine: &str) -> 
     };
     let worked = bezzel::job::work(job, &ledger, &run);
     watch.finish();
+    output::note_remarks(&job.remarks());
     worked?;
     Ok(ledger.total()?)
 }

@@ -6,7 +6,7 @@ use bezzel::queens::{Board, Engine};
 use bezzel_count::Halves;
 use bezzel_gpu::Gpu;
 
-use crate::engines::engines;
+use crate::engines::{self, engines};
 
 /// An engine, or one of its variants, and a job that it can count.
 pub struct Able {
@@ -71,10 +71,10 @@ pub fn engines_of<'a>(
 
 /// The engine that this machine takes part in a run with, if nobody chooses one: a card where there is one, and else the run's own.
 pub fn own_engine(identity: &Identity, engine: &str) -> Result<String> {
-    let board = board(identity)?;
-    let on_card = || Gpu.check(&board).is_ok();
-    let chosen = match engine == Halves::FASTEST.name() && on_card() {
-        true => Gpu.name(),
+    let halves = Halves::FASTEST.name();
+    let chosen = match engine == halves || engine == Gpu.name() {
+        true if engines::card_starts(&board(identity)?, halves) => Gpu.name(),
+        true => halves,
         false => engine,
     };
     Ok(chosen.to_owned())
@@ -97,11 +97,15 @@ pub fn engine_for(board: &Board, method: &str) -> Result<&'static dyn Engine> {
     }
     /// On smaller boards constellations make more units, and are known to more engines.
     const HALVES_FROM: u32 = 18;
+    let halves = Halves::FASTEST.name();
+    let pays = |engine: &dyn Engine| engine.name() != halves || board.n() >= HALVES_FROM;
     // The last of the table that takes the board.
-    let joins = [Halves::FASTEST.name(), Gpu.name()];
-    let able = engines.all().rev().find(|engine| {
-        let pays = !joins.contains(&engine.name()) || board.n() >= HALVES_FROM;
-        pays && engine.check(board).is_ok()
-    });
-    able.map_or_else(|| Ok(engines.fastest(board)?), Ok)
+    let processor = bezzel_count::engines();
+    let mut processor = processor.all().rev();
+    match processor.find(|&engine| pays(engine) && engine.check(board).is_ok()) {
+        // A card counts the same units.
+        Some(engine) if engine.name() == halves && engines::card_starts(board, halves) => Ok(&Gpu),
+        Some(engine) => Ok(engine),
+        None => Ok(engines.fastest(board)?),
+    }
 }

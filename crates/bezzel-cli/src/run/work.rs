@@ -154,6 +154,9 @@ impl Work {
             rest = in_turn(&members, store, name, &run)?;
         }
         watch.finish();
+        for able in &known {
+            output::note_remarks(&able.job.remarks());
+        }
         let status = store.status(name)?;
         let how_far = format!(
             "with {} of {} units of run {name} done",

@@ -1,15 +1,5 @@
-// The kernels as they are, on a processor: `src/model.rs` compiles this and calls it.
-#include "cuda.h"
-
-#include "../../kernels/numbers.cuh"
-#include "../../kernels/half.cuh"
-#include "../../kernels/list.cuh"
-#include "../../kernels/team.cuh"
-#include "../../kernels/filter.cuh"
-#include "../../kernels/slices.cuh"
-#include "../../kernels/program.cuh"
-#include "../../kernels/evaluation.cuh"
-#include "../../kernels/join.cuh"
+// The kernels on a processor, whole and piece by piece: `src/model.rs` compiles this and calls it.
+#include "kernels.h"
 
 // Kernels.
 

@@ -38,7 +38,7 @@ pub enum UnderWay {
 /// the whole. Who counts many units at a time is given some in a row. Nothing if not even one unit was done in time.
 ///
 /// # Errors
-/// Workers that cannot start or go on.
+/// If no worker can start, or go on.
 pub fn forecast(
     job: &dyn Job,
     patience: Duration,
@@ -48,10 +48,8 @@ pub fn forecast(
     let units = job.units();
     let late = Cancel::new();
     let crew = job.crew(rayon::current_num_threads()).size;
-    let first = job.worker(0)?;
-    // Many short stretches tell more than a few long ones; too short ones are not counted as fast.
-    const SHARE: u64 = 8;
-    let stretch = (first.appetite() / SHARE).clamp(1, units.max(1));
+    let first = job.worker(0);
+    let stretch = first.as_ref().map_or(1, |first| wanted(&**first, units));
     let sampling = Sampling {
         job,
         stretch,
@@ -68,7 +66,7 @@ pub fn forecast(
             UnderWay::Finished => cancel,
         },
     };
-    let samples: Result<Vec<Samples>, Error> = thread::scope(|scope| {
+    let samples: Vec<Result<Samples, Error>> = thread::scope(|scope| {
         let (done, waiting) = mpsc::channel::<()>();
         let late = &late;
         scope.spawn(move || {
@@ -88,12 +86,11 @@ pub fn forecast(
         let others: Vec<_> = (threads..crew)
             .map(|number| scope.spawn(move || sampling.sample(job.worker(number)?)))
             .collect();
+        let started = || first.lock().map_or(None, |mut first| first.take());
         let mut samples = rayon::broadcast(|thread| match thread.index() {
             number if number >= crew => Ok(Samples::default()),
-            number => {
-                let started = first.lock().map_or(None, |mut first| first.take());
-                sampling.sample(started.map_or_else(|| job.worker(number), Ok)?)
-            }
+            0 => sampling.sample(started().unwrap_or_else(|| job.worker(0))?),
+            number => sampling.sample(job.worker(number)?),
         });
         samples.extend(others.into_iter().map(|other| {
             // A panic goes on here.
@@ -102,13 +99,24 @@ pub fn forecast(
                 .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         }));
         drop(done);
-        samples.into_iter().collect()
+        samples
     });
     let mut all = Samples::default();
-    for samples in samples? {
-        all.counted.extend(samples.counted);
-        all.units += samples.units;
-        all.unfinished += samples.unfinished;
+    let mut missing = None;
+    for samples in samples {
+        match samples {
+            Ok(samples) => {
+                all.counted.extend(samples.counted);
+                all.units += samples.units;
+                all.unfinished += samples.unfinished;
+            }
+            Err(error) if error.is_of_one_worker() => missing = Some(error),
+            Err(error) => return Err(error),
+        }
+    }
+    // Others can do without a worker, if there are others.
+    if let Some(error) = missing.filter(|_| all.counted.is_empty()) {
+        return Err(error);
     }
     let seconds = ratio(&all.counted, all.unfinished, job.cost(0..units));
     Ok(seconds.map(|seconds| Forecast {
@@ -153,7 +161,9 @@ impl Sampling<'_> {
                 _ => break,
             };
             let first = number * self.stretch;
-            let units = first..self.job.units().min(first + self.stretch);
+            // Of a stretch that is cut for others a worker takes what it wants itself.
+            let length = self.stretch.min(wanted(&*worker, self.stretch));
+            let units = first..self.job.units().min(first + length);
             let start = Instant::now();
             let mut told = first;
             worker.work(units.clone(), self.stopped, &mut |unit, _| {
@@ -170,6 +180,13 @@ impl Sampling<'_> {
         }
         Ok(samples)
     }
+}
+
+/// The units in a row that a worker samples at a time. Many short stretches tell more than a few long ones; too short ones are not counted
+/// as fast.
+fn wanted(worker: &dyn Worker, units: u64) -> u64 {
+    const SHARE: u64 = 8;
+    (worker.appetite() / SHARE).clamp(1, units.max(1))
 }
 
 /// Fewer samples tell nothing about how far they differ.

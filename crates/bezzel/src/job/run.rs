@@ -15,7 +15,7 @@ pub struct Run<'a> {
     pub cancel: Cancel,
     /// Whom to tell about finished units.
     pub watcher: Option<&'a (dyn Fn(Progress) + Sync)>,
-    /// Whom to tell, in a sentence, what a reader should know at once: that a worker is lost and others go on.
+    /// Whom to tell, in a sentence, what a reader should know at once: that a worker is missing and others go on.
     pub notes: Option<&'a (dyn Fn(&str) + Sync)>,
 }
 
@@ -32,10 +32,11 @@ pub fn count(job: &dyn Job, run: &Run<'_>) -> Result<Total, Error> {
 }
 
 /// Counts the units that a ledger has to hand out, on every thread of the current rayon pool, or by whoever else the job's
-/// [crew](Job::crew) is. A worker that is [lost](Error::Lost) is done without, as long as there is another.
+/// [crew](Job::crew) is. A worker that [cannot start](Error::CannotStart) or is [lost](Error::Lost) is done without, as long as there is
+/// another.
 ///
 /// # Errors
-/// Workers that cannot start, outcomes that cannot be trusted, a ledger that cannot be reached; the last worker lost.
+/// Outcomes that cannot be trusted, a ledger that cannot be reached; no worker left.
 pub fn work(job: &dyn Job, ledger: &dyn Ledger, run: &Run<'_>) -> Result<(), Error> {
     let failed = Cancel::new();
     let shift = Shift {
@@ -47,29 +48,33 @@ pub fn work(job: &dyn Job, ledger: &dyn Ledger, run: &Run<'_>) -> Result<(), Err
     // What is over in a moment is over before other threads are awake.
     const MOMENT: Duration = Duration::from_micros(300);
     let start = Instant::now();
-    let mut worker = job.worker(0)?;
-    let first = loop {
-        match shift.next(&mut *worker) {
-            Ok(false) => return Ok(()),
-            Ok(true) if start.elapsed() < MOMENT => {}
-            Ok(true) => break Ok(worker),
-            Err(error) => break Err(error),
+    let first = job.worker(0).and_then(|mut worker| {
+        while shift.next(&mut *worker)? {
+            if start.elapsed() >= MOMENT {
+                return Ok(Some(worker));
+            }
         }
+        Ok(None)
+    });
+    let Some(first) = first.transpose() else {
+        return Ok(());
     };
     // One of the crew goes on with this worker, who has his memory already.
     let mut first = Mutex::new(Some(first));
     let mut crew: Vec<usize> = (0..job.crew(rayon::current_num_threads()).size).collect();
     loop {
-        let mut lost = shift.round(&crew, &first)?;
-        crew.retain(|number| !lost.iter().any(|(other, _)| other == number));
-        let Some((_, error)) = lost.pop() else {
+        let missing = shift.round(&crew, &first)?;
+        if missing.is_empty() || run.cancel.is_cancelled() {
             return Ok(());
-        };
-        if crew.is_empty() {
-            return Err(error);
         }
-        // What it held was given back, perhaps after others had looked for more.
-        shift.note(&format!("{error}; others go on"));
+        crew.retain(|number| !missing.iter().any(|(other, _)| other == number));
+        for (_, error) in missing {
+            if crew.is_empty() {
+                return Err(error);
+            }
+            // What it held was given back, perhaps after others had looked for more: one more round.
+            shift.note(&format!("{error}; others go on"));
+        }
         first = Mutex::new(None);
     }
 }
@@ -83,11 +88,11 @@ struct Shift<'a> {
     failed: &'a Cancel,
 }
 
-/// The worker with whom a shift begins, if somebody has started him already, or why he is lost.
+/// The worker with whom a shift begins, if somebody has started him already, or why he is missing.
 type First<'j> = Mutex<Option<Result<Box<dyn Worker + 'j>, Error>>>;
 
 impl<'a> Shift<'a> {
-    /// Has everybody work until nothing is left to claim. Who was lost, and how.
+    /// Has everybody work until nothing is left to claim. Who is missing, and why.
     fn round(&self, crew: &[usize], first: &First<'a>) -> Result<Vec<(usize, Error)>, Error> {
         let worked: Vec<Result<Option<(usize, Error)>, Error>> = thread::scope(|scope| {
             // Those of whom there are more than threads do not count on the processor.
@@ -111,7 +116,7 @@ impl<'a> Shift<'a> {
         worked.into_iter().filter_map(Result::transpose).collect()
     }
 
-    /// Has one worker work until nothing is left to claim. If he is lost, how.
+    /// Has one worker work until nothing is left to claim. If he is missing, why.
     fn lifetime(&self, number: usize, first: &First<'a>) -> Result<Option<(usize, Error)>, Error> {
         let started = match number {
             0 => first.lock().map_or(None, |mut first| first.take()),
@@ -124,7 +129,7 @@ impl<'a> Shift<'a> {
         });
         match worked {
             Ok(()) => Ok(None),
-            Err(error @ Error::Lost { .. }) => Ok(Some((number, error))),
+            Err(error) if error.is_of_one_worker() => Ok(Some((number, error))),
             Err(error) => {
                 self.failed.cancel();
                 Err(error)
@@ -178,17 +183,17 @@ mod tests {
     use super::*;
     use crate::job::{Crew, Fingerprint, Identity, Outcome};
 
-    /// A job of a hundred units, one solution each, whose first workers are lost after so many units.
+    /// A job of a hundred units, one solution each, whose first workers are lost after so many units, or cannot even start.
     struct Fragile {
         identity: Identity,
         workers: usize,
         doomed: usize,
-        after: u64,
+        after: Option<u64>,
         told: AtomicU64,
     }
 
     impl Fragile {
-        fn new(workers: usize, doomed: usize, after: u64) -> Self {
+        fn new(workers: usize, doomed: usize, after: Option<u64>) -> Self {
             Self {
                 identity: Identity {
                     question: "fragile".into(),
@@ -208,6 +213,13 @@ mod tests {
             Error::Lost {
                 worker: "a card".into(),
                 reason: "it fell off the bus".into(),
+            }
+        }
+
+        fn absent() -> Error {
+            Error::CannotStart {
+                engine: "cards",
+                reason: "somebody else uses it".into(),
             }
         }
     }
@@ -233,10 +245,10 @@ mod tests {
         }
 
         fn worker(&self, number: usize) -> Result<Box<dyn Worker + '_>, Error> {
-            let left = if number < self.doomed {
-                self.after
-            } else {
-                u64::MAX
+            let left = match self.after {
+                _ if number >= self.doomed => u64::MAX,
+                Some(after) => after,
+                None => return Err(Self::absent()),
             };
             Ok(Box::new(Breakable { job: self, left }))
         }
@@ -270,8 +282,17 @@ mod tests {
     }
 
     #[test]
-    fn others_count_what_a_lost_worker_held() {
-        for (workers, doomed, after) in [(2, 1, 0), (2, 1, 7), (3, 2, 50), (9, 8, 3)] {
+    fn others_count_what_a_missing_worker_would_have() {
+        let lost = "a card is lost: it fell off the bus; others go on";
+        let absent = "`cards` cannot start: somebody else uses it; others go on";
+        for (workers, doomed, after) in [
+            (2, 1, Some(0)),
+            (2, 1, Some(7)),
+            (3, 2, Some(50)),
+            (9, 8, Some(3)),
+            (2, 1, None),
+            (9, 8, None),
+        ] {
             let job = Fragile::new(workers, doomed, after);
             let notes = Mutex::new(Vec::new());
             let note = |sentence: &str| notes.lock().unwrap().push(sentence.to_owned());
@@ -282,23 +303,27 @@ mod tests {
             let total = count(&job, &run).unwrap();
             assert_eq!((total.count, total.done), (100, 100));
             assert_eq!(job.told.into_inner(), 100, "nothing is counted twice");
-            for note in notes.into_inner().unwrap() {
-                assert_eq!(note, "a card is lost: it fell off the bus; others go on");
-            }
+            let notes = notes.into_inner().unwrap();
+            let expected = if after.is_some() { lost } else { absent };
+            assert!(notes.iter().all(|note| note == expected), "{notes:?}");
+            assert!(after.is_some() || notes.len() == doomed);
         }
     }
 
     #[test]
-    fn the_last_one_lost_is_told() {
+    fn the_last_one_missing_is_told() {
+        let nobody = Fragile::new(3, 3, None);
+        let told = count(&nobody, &Run::default());
+        assert_eq!(told.unwrap_err(), Fragile::absent());
         for workers in [1, 3] {
-            let job = Fragile::new(workers, workers, 5);
+            let job = Fragile::new(workers, workers, Some(5));
             let ledger = InMemory::new(&job, workers);
             assert_eq!(work(&job, &ledger, &Run::default()), Err(Fragile::lost()));
             // Nothing is forgotten: somebody else can go on.
             let told = job.told.load(Relaxed);
             assert!(told > 0 && told <= 5 * workers as u64);
             assert_eq!(ledger.total().unwrap().done, told);
-            let heir = Fragile::new(1, 0, 0);
+            let heir = Fragile::new(1, 0, None);
             work(&heir, &ledger, &Run::default()).unwrap();
             assert!(ledger.total().unwrap().is_complete());
         }
@@ -307,7 +332,7 @@ mod tests {
     #[test]
     fn more_workers_than_threads_all_work() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-        let job = Fragile::new(12, 0, 0);
+        let job = Fragile::new(12, 0, None);
         let total = pool.unwrap().install(|| count(&job, &Run::default()));
         assert!(total.unwrap().is_complete());
         assert_eq!(job.crew(1).to_string(), "12 cards");

@@ -138,16 +138,22 @@ impl Engines {
         if board.n() > Self::LIMIT {
             return Err(too_many);
         }
-        let nodes = nodes(board)?;
-        let mut engines: Vec<_> = self
-            .all()
-            .map(|engine| (engine.guess(board, nodes), engine))
-            .collect();
-        engines.sort_by(|one, other| one.0.total_cmp(&other.0));
         // Only who would be taken is asked: some have to look for a device first.
-        let mut engines = engines.into_iter().map(|(_, engine)| engine);
+        let mut engines = self.by_speed(board)?.into_iter();
         let fastest = engines.find(|engine| engine.check(board).is_ok());
         fastest.ok_or(too_many)
+    }
+
+    /// All of them by how long they would take for a board, by rule of thumb, the fastest first; also those that cannot count it.
+    ///
+    /// # Errors
+    /// Those of an estimate.
+    pub fn by_speed(&self, board: &Board) -> Result<Vec<&'static dyn Engine>, Error> {
+        let nodes = nodes(board)?;
+        let guess = |engine: &dyn Engine| engine.guess(board, nodes);
+        let mut engines: Vec<_> = self.all().map(|engine| (guess(engine), engine)).collect();
+        engines.sort_by(|one, other| one.0.total_cmp(&other.0));
+        Ok(engines.into_iter().map(|(_, engine)| engine).collect())
     }
 
     /// Several of them, that count together. They live as long as the program.

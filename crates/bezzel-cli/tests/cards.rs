@@ -1,0 +1,320 @@
+//! Counting on cards, as users meet it, on machines without any: CUDA's driver and compiler are played by a processor
+//! (`bezzel-gpu/tests/model/driver.cpp`), and everything between the command line and the kernels is the real thing.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The folder with the library that plays driver and compiler.
+fn played() -> &'static Path {
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
+    let folder = FOLDER.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let source =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../bezzel-gpu/tests/model/driver.cpp");
+        let driver = folder.path().join("libcuda.so");
+        let status = Command::new("c++")
+            .args([
+                "-std=c++17",
+                "-O2",
+                "-U_FORTIFY_SOURCE",
+                "-fno-strict-aliasing",
+            ])
+            .args([
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-Wno-unknown-pragmas",
+                "-Wno-missing-field-initializers",
+            ])
+            .args(["-shared", "-fPIC", "-o"])
+            .arg(&driver)
+            .arg(source)
+            .status();
+        let status = status.expect("there is a compiler for C++ (`./test` installs it)");
+        assert!(status.success());
+        std::fs::copy(&driver, folder.path().join("libnvrtc.so")).unwrap();
+        folder
+    });
+    folder.path()
+}
+
+/// A machine with cards, and what it keeps.
+struct Machine {
+    home: TempDir,
+    libraries: PathBuf,
+    variables: Vec<(&'static str, &'static str)>,
+}
+
+impl Machine {
+    /// With cards of some compute capabilities.
+    fn with(cards: &'static str) -> Self {
+        Self {
+            home: tempfile::tempdir().unwrap(),
+            libraries: played().to_owned(),
+            variables: vec![("CARDS", cards)],
+        }
+    }
+
+    fn and(mut self, name: &'static str, value: &'static str) -> Self {
+        self.variables.push((name, value));
+        self
+    }
+
+    fn bezzel(&self, line: &str) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_bezzel"))
+            .args(line.split(' '))
+            .current_dir(self.home.path())
+            .env("LD_LIBRARY_PATH", &self.libraries)
+            .env("XDG_CACHE_HOME", self.home.path())
+            .envs(self.variables.iter().copied())
+            .output()
+            .unwrap()
+    }
+
+    /// What it answers, and what it says beside.
+    fn answer(&self, line: &str) -> (String, String) {
+        let Output {
+            status,
+            stdout,
+            stderr,
+        } = self.bezzel(line);
+        let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8(text).unwrap());
+        assert!(status.success(), "{line}: {stderr}");
+        (stdout, stderr)
+    }
+
+    fn report(&self, line: &str) -> Value {
+        serde_json::from_str(&self.answer(line).0).unwrap()
+    }
+
+    /// The sentence with which it refuses.
+    fn refusal(&self, line: &str) -> String {
+        let Output {
+            status,
+            stdout,
+            stderr,
+        } = self.bezzel(line);
+        assert_eq!((status.code(), stdout.len()), (Some(2), 0), "{line}");
+        String::from_utf8(stderr).unwrap()
+    }
+}
+
+#[test]
+fn cards_are_devices() {
+    let machine = Machine::with("9.0,8.6");
+    let report = machine.report("devices --json");
+    let cards = report["cards"].as_array().unwrap();
+    assert_eq!((cards.len(), &report["noCards"]), (2, &Value::Null));
+    assert_eq!(cards[1]["number"], 1);
+    assert_eq!(
+        (&cards[0]["computeCapability"], &cards[0]["cuda"]),
+        (&"9.0".into(), &"13.0".into())
+    );
+    assert_eq!(cards[0]["memory"], 1 << 30);
+    let gpu = report["engines"].as_array().unwrap().last().unwrap();
+    assert_eq!(
+        (&gpu["engine"], &gpu["ready"]),
+        (&"gpu".into(), &true.into())
+    );
+    let (text, _) = machine.answer("devices");
+    let line = "\ncard 1     Played Card, 1 GiB, compute capability 8.6, 2 multiprocessors, driver for CUDA 13.0\n";
+    assert!(text.contains(line), "{text}");
+}
+
+#[test]
+fn cards_count() {
+    for (cards, n, count) in [
+        ("9.0", 10, "724"),
+        ("9.0,9.0", 11, "2680"),
+        ("9.0", 12, "14200"),
+        ("7.5", 13, "73712"),
+    ] {
+        let machine = Machine::with(cards);
+        let report = machine.report(&format!("queens count {n} --method gpu --json"));
+        assert_eq!(
+            (&report["method"], &report["count"]),
+            (&"gpu".into(), &count.into())
+        );
+        let remarks = &report["remarks"];
+        let seconds = remarks["kernelSeconds"].as_f64().unwrap();
+        assert!(seconds > 0.0 && remarks["longestKernelSeconds"].as_f64().unwrap() <= seconds);
+        for incident in ["split", "recounted", "contradicted"] {
+            assert_eq!(remarks[incident], 0.0, "{incident}");
+        }
+    }
+}
+
+/// The oldest driver that is promised: whatever came later is not asked for.
+#[test]
+fn an_old_driver_will_do() {
+    let machine = Machine::with("7.0").and("DRIVER", "11040");
+    assert_eq!(
+        machine.answer("queens count 10 --method gpu"),
+        ("724\n".into(), String::new())
+    );
+}
+
+#[test]
+fn kernels_are_compiled_once() {
+    let machine = Machine::with("9.0");
+    machine.answer("queens count 10 --method gpu");
+    let kept = || -> Vec<PathBuf> {
+        let files = std::fs::read_dir(machine.home.path().join("bezzel")).unwrap();
+        files.map(|file| file.unwrap().path()).collect()
+    };
+    let [file] = &kept()[..] else {
+        panic!("{:?}", kept())
+    };
+    assert!(
+        file.file_name()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .starts_with("kernels-9.0-")
+    );
+    // From then on a machine does without a compiler, but not with what is damaged.
+    let without = Machine {
+        libraries: played().join("driver-alone"),
+        ..machine
+    };
+    std::fs::create_dir_all(&without.libraries).unwrap();
+    std::fs::copy(
+        played().join("libcuda.so"),
+        without.libraries.join("libcuda.so"),
+    )
+    .unwrap();
+    assert_eq!(without.answer("queens count 10 --method gpu").0, "724\n");
+    std::fs::write(file, "damaged").unwrap();
+    let refused = without.bezzel("queens count 10 --method gpu");
+    let with = Machine {
+        libraries: played().to_owned(),
+        ..without
+    };
+    let sentence = String::from_utf8(refused.stderr).unwrap();
+    // A machine may have a compiler of its own.
+    assert!(
+        refused.status.success()
+            || sentence.contains("there is no NVRTC on this machine (no libnvrtc.so)"),
+        "{sentence}"
+    );
+    std::fs::write(file, "damaged").unwrap();
+    assert_eq!(with.answer("queens count 10 --method gpu").0, "724\n");
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let cases = [
+        (
+            Machine::with(""),
+            "the CUDA driver finds no card: no CUDA-capable device is detected",
+        ),
+        (
+            Machine::with("9.0").and("DRIVER", "11030"),
+            "the CUDA driver speaks version 11.3 only; at least 11.4 is needed",
+        ),
+        (
+            Machine::with("6.1"),
+            "Played Card has compute capability 6.1; at least 7.0 is needed",
+        ),
+        (
+            Machine::with("9.0").and("MEMORY", "100"),
+            "Played Card has 0 MiB of free memory; 12 queens need 1",
+        ),
+    ];
+    for (machine, missing) in cases {
+        let sentence = format!("bezzel: `gpu` cannot start: {missing}\n");
+        assert_eq!(machine.refusal("queens count 12 --method gpu"), sentence);
+        assert!(machine.answer("devices").0.contains("\ngpu "));
+    }
+    // A card that is too old is no obstacle to another.
+    let machine = Machine::with("6.1,7.0");
+    assert_eq!(machine.answer("queens count 10 --method gpu").0, "724\n");
+}
+
+/// Who is lost, or cannot start, is missed and replaced; nothing is counted twice, and nothing is lost.
+#[test]
+fn others_go_on_without_a_card() {
+    let lost = "bezzel: Played Card is lost: uncorrectable ECC error encountered";
+    let both = Machine::with("9.0,9.0").and("LOST", "0 2");
+    let (count, said) = both.answer("queens count 12 --method gpu");
+    assert_eq!(
+        (&*count, said),
+        ("14200\n", format!("{lost}; others go on\n"))
+    );
+    let helped = Machine::with("9.0").and("LOST", "0 2");
+    let (count, said) = helped.answer("queens count 12 --method gpu,halves");
+    assert_eq!(
+        (&*count, said),
+        ("14200\n", format!("{lost}; others go on\n"))
+    );
+    assert_eq!(
+        helped.refusal("queens count 12 --method gpu"),
+        format!("{lost}\n")
+    );
+    let full = Machine::with("9.0").and("MEMORY", "100");
+    let (count, said) = full.answer("queens count 12 --method gpu,halves");
+    let sentence = "bezzel: `gpu` cannot start: Played Card has 0 MiB of free memory; 12 queens need 1; others go on\n";
+    assert_eq!((&*count, &*said), ("14200\n", sentence));
+}
+
+/// Large boards go to a card by themselves; if there is one that cannot be used, that is said.
+#[test]
+fn the_default_method_knows_cards() {
+    // To be lost is to have been taken.
+    let machine = Machine::with("9.0").and("LOST", "0 0");
+    let lost = "bezzel: Played Card is lost: uncorrectable ECC error encountered\n";
+    assert_eq!(machine.refusal("queens count 20"), lost);
+    let stopped = |machine: &Machine| {
+        let output = machine.bezzel("queens count 20 --seconds 1 --json");
+        assert_eq!(output.status.code(), Some(3));
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["method"], "halves");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let said = stopped(&Machine::with("9.0").and("MEMORY", "100"));
+    let start = "bezzel: `gpu` cannot start: Played Card has 0 MiB of free memory; 20 queens need ";
+    assert!(said.starts_with(start), "{said}");
+    assert!(said.contains("; `halves` counts instead\n"), "{said}");
+    // Where there is no card nothing is said of cards.
+    let said = stopped(&Machine::with(""));
+    assert!(said.starts_with("bezzel: stopped by --seconds"), "{said}");
+}
+
+#[test]
+fn cards_take_part_in_runs() {
+    let machine = Machine::with("9.0,9.0");
+    machine.answer("run start 12 --name q12 --method gpu --ledger runs.db");
+    machine.answer("run work q12 --ledger runs.db");
+    assert_eq!(
+        machine.answer("run close q12 --ledger runs.db").0,
+        "14200\n"
+    );
+    let status = machine.report("run status q12 --ledger runs.db --json");
+    assert_eq!(
+        (&status["complete"], &status["disputes"]),
+        (&true.into(), &0.into())
+    );
+    machine.answer("run work --plan 11 --method gpu --shard 0/1 --out shards");
+    assert_eq!(machine.answer("run merge shards").0, "2680\n");
+}
+
+#[test]
+fn cards_are_measured() {
+    let machine = Machine::with("9.0");
+    let report = machine.report("bench --method gpu --min 14 --max 14 --json");
+    assert_eq!(
+        report["cards"],
+        serde_json::json!(["Played Card (CUDA 13.0)"])
+    );
+    assert!(report["date"].is_string());
+    let measure = &report["measures"][0];
+    assert_eq!(
+        (&measure["engine"], &measure["count"]),
+        (&"gpu".into(), &"365596".into())
+    );
+    assert!(measure["kernels"].as_f64().unwrap() <= measure["seconds"].as_f64().unwrap());
+}
