@@ -221,7 +221,7 @@ fn what_is_missing_is_named() {
             "Played Card has compute capability 6.1; at least 7.0 is needed",
         ),
         (
-            Machine::with("9.0").and("MEMORY", "100"),
+            Machine::with("9.0").and("MEMORY", "20"),
             "Played Card has 0 MiB of free memory; 12 queens need 1",
         ),
     ];
@@ -255,7 +255,7 @@ fn others_go_on_without_a_card() {
         helped.refusal("queens count 12 --method gpu"),
         format!("{lost}\n")
     );
-    let full = Machine::with("9.0").and("MEMORY", "100");
+    let full = Machine::with("9.0").and("MEMORY", "20");
     let (count, said) = full.answer("queens count 12 --method gpu,halves");
     let sentence = "bezzel: `gpu` cannot start: Played Card has 0 MiB of free memory; 12 queens need 1; others go on\n";
     assert_eq!((&*count, &*said), ("14200\n", sentence));
@@ -275,7 +275,7 @@ fn the_default_method_knows_cards() {
         assert_eq!(report["method"], "halves");
         String::from_utf8(output.stderr).unwrap()
     };
-    let said = stopped(&Machine::with("9.0").and("MEMORY", "100"));
+    let said = stopped(&Machine::with("9.0").and("MEMORY", "20"));
     let start = "bezzel: `gpu` cannot start: Played Card has 0 MiB of free memory; 20 queens need ";
     assert!(said.starts_with(start), "{said}");
     assert!(said.contains("; `halves` counts instead\n"), "{said}");

@@ -7,7 +7,7 @@ __device__ __forceinline__ u32 in_plane(u32 record, u32 mine) { return (record &
 __device__ __forceinline__ u32 in_page(u32 record, u32 mine) { return __byte_perm(record, mine, 0x5524); }
 __device__ __forceinline__ u32 in_other_page(u32 record, u32 mine) { return __byte_perm(record, mine, 0x5534); }
 
-// The boards that nobody attacks at a leaf.
+// The boards that attack no queen of a leaf.
 __device__ __forceinline__ u32 left_at(u32 alive, u32 leaf, u32 mine) {
   u32 one = word_at(in_plane(leaf, mine));
   u32 two = word_at(in_page(leaf, mine));
@@ -50,16 +50,16 @@ constexpr u32 PRIMES[2] = {7919, 8011};
 __device__ __forceinline__ void run(Memory& memory) {
   u32 lane = my_lane(), warp = my_warp();
   u32 nodes = memory.program.nodes, fours = memory.program.fours;
-  u32 start = fours * warp / TEAM, end = fours * (warp + 1) / TEAM;
+  u32 start = fours * warp / WARPS, end = fours * (warp + 1) / WARPS;
   if (start == end) return;
   // The last node that begins no later.
   u32 node = 0;
   for (u32 at = lane; at - lane < nodes; at += LANES) {
     bool is_earlier = at < nodes && first_four_of(memory.nodes[at]) <= start;
-    node += __popc(__ballot_sync(EVERYBODY, is_earlier));
+    node += __popc(__ballot_sync(ALL_LANES, is_earlier));
   }
   u32 once = memory.once[lane];
-  u32 worth = __any_sync(EVERYBODY, once != 0) ? run<true>(memory, node - 1, start, end, once) : run<false>(memory, node - 1, start, end, 0);
+  u32 worth = __any_sync(ALL_LANES, once != 0) ? run<true>(memory, node - 1, start, end, once) : run<false>(memory, node - 1, start, end, 0);
   worth = sum_of(worth);
   if (lane != 0) return;
   Tally& tally = memory.tally[warp];

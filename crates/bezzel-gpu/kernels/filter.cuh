@@ -1,12 +1,12 @@
-// Lists read: the boards that no queen so far attacks go on, to a chunk that is cut or to a list of the team's own.
+// Lists read: the boards that no queen so far attacks go on, to a chunk that is cut or to a list of the block's own.
 
 // The boards of a stride that belong to this lane, and for each whether it stays.
-struct Stretch {
+struct Loaded {
   u64 boards[STRIDE / LANES];
   bool stays[STRIDE / LANES];
 };
 
-// Reads a list. The warps of a team take turns: each has strides of its own.
+// Reads a list. The warps of a block take turns: each has strides of its own.
 struct Reader {
   const u64* words;
   // The next stride, the end of this piece, and how many strides the other has.
@@ -30,53 +30,53 @@ struct Reader {
 
   // Tells the cache which lines will be asked for, so many strides ahead. To look further ahead than to this warp's next stride was
   // tried, and slower.
-  __device__ __forceinline__ void foresee(u32 strides) const {
+  __device__ __forceinline__ void prefetch_ahead(u32 strides) const {
     constexpr u32 LINE = 128 / sizeof(u64);
     if (next + strides < end && my_lane() < STRIDE / LINE) prefetch(words + STRIDE * (next + strides) + LINE * my_lane());
   }
 
   // Takes a stride; boards on the node's diagonals do not stay.
-  __device__ __forceinline__ Stretch take(u64 barred) {
-    Stretch stretch;
+  __device__ __forceinline__ Loaded take(u64 barred) {
+    Loaded loaded;
     const u64* from = words + STRIDE * next + my_lane();
 #pragma unroll
-    for (u32 turn = 0; turn < STRIDE / LANES; turn++) stretch.boards[turn] = __ldcg(from + LANES * turn);
+    for (u32 turn = 0; turn < STRIDE / LANES; turn++) loaded.boards[turn] = __ldcg(from + LANES * turn);
 #pragma unroll
     for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
-      u64 board = stretch.boards[turn];
-      stretch.stays[turn] = ((low_half(board) & low_half(barred)) | (high_half(board) & high_half(barred))) == 0;
+      u64 board = loaded.boards[turn];
+      loaded.stays[turn] = ((low_half(board) & low_half(barred)) | (high_half(board) & high_half(barred))) == 0;
     }
-    next += TEAM;
-    return stretch;
+    next += WARPS;
+    return loaded;
   }
 };
 
-// Gathers this warp's share of a chunk, behind what it has already, and fills it up with nobody.
+// Gathers this warp's share of a chunk, behind what it has already, and fills it up.
 __device__ __forceinline__ u32 gather(Memory& memory, Reader& reader, u32 waiting) {
   Halves& mine = memory.waiting[my_warp()];
   u32 lane = my_lane(), before = (1u << lane) - 1;
   while (waiting < SHARE && !reader.is_over(memory.node.list)) {
-    reader.foresee(TEAM);
-    Stretch stretch = reader.take(memory.node.barred);
+    reader.prefetch_ahead(WARPS);
+    Loaded loaded = reader.take(memory.node.barred);
 #pragma unroll
     for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
-      u32 staying = __ballot_sync(EVERYBODY, stretch.stays[turn]);
+      u32 staying = __ballot_sync(ALL_LANES, loaded.stays[turn]);
       u32 place = waiting + __popc(staying & before);
-      if (stretch.stays[turn]) {
-        mine.low[place] = low_half(stretch.boards[turn]);
-        mine.high[place] = high_half(stretch.boards[turn]);
+      if (loaded.stays[turn]) {
+        mine.low[place] = low_half(loaded.boards[turn]);
+        mine.high[place] = high_half(loaded.boards[turn]);
       }
       waiting += __popc(staying);
     }
   }
   for (u32 place = waiting + lane; place < SHARE; place += LANES) {
-    mine.low[place] = low_half(NOBODY);
-    mine.high[place] = high_half(NOBODY);
+    mine.low[place] = low_half(FILLER);
+    mine.high[place] = high_half(FILLER);
   }
   return waiting;
 }
 
-// Copies the boards of the node's list that stay to the end of the team's lists.
+// Copies the boards of the node's list that stay to the end of the block's lists.
 __device__ __forceinline__ void keep(Memory& memory, const Work& work) {
   u32 lane = my_lane(), before = (1u << lane) - 1, end = memory.node.end;
   u64* own = work.own_lists + (u64)work.own_capacity * blockIdx.x;
@@ -84,21 +84,21 @@ __device__ __forceinline__ void keep(Memory& memory, const Work& work) {
   __syncthreads();
   Reader reader(memory.node.list);
   while (!reader.is_over(memory.node.list)) {
-    reader.foresee(TEAM);
-    Stretch stretch = reader.take(memory.node.barred);
+    reader.prefetch_ahead(WARPS);
+    Loaded loaded = reader.take(memory.node.barred);
     u32 staying[STRIDE / LANES], count = 0;
 #pragma unroll
     for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
-      staying[turn] = __ballot_sync(EVERYBODY, stretch.stays[turn]);
+      staying[turn] = __ballot_sync(ALL_LANES, loaded.stays[turn]);
       count += __popc(staying[turn]);
     }
     u32 at = 0;
     if (lane == 0) at = atomicAdd(&memory.kept, count);
-    at = end + __shfl_sync(EVERYBODY, at, 0);
+    at = end + __shfl_sync(ALL_LANES, at, 0);
     if (at + count > work.own_capacity) continue;
 #pragma unroll
     for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
-      if (stretch.stays[turn]) own[at + __popc(staying[turn] & before)] = stretch.boards[turn];
+      if (loaded.stays[turn]) own[at + __popc(staying[turn] & before)] = loaded.boards[turn];
       at += __popc(staying[turn]);
     }
   }
@@ -107,7 +107,7 @@ __device__ __forceinline__ void keep(Memory& memory, const Work& work) {
   if (full > work.own_capacity) {
     if (threadIdx.x == 0) memory.overflowed = true;
   } else {
-    for (u32 at = end + kept + threadIdx.x; at < full; at += TEAM * LANES) own[at] = NOBODY;
+    for (u32 at = end + kept + threadIdx.x; at < full; at += WARPS * LANES) own[at] = FILLER;
   }
   __syncthreads();
 }

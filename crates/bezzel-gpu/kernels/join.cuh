@@ -13,7 +13,7 @@ __device__ __forceinline__ void describe(Memory& memory, Shape shape) {
     field.diagonals[place] = right | left << 16;
     free &= free - 1;
   }
-  for (u32 warp = 0; warp < TEAM; warp++) memory.program.next[warp] = LANES / SIBLINGS * SIBLINGS * warp;
+  for (u32 warp = 0; warp < WARPS; warp++) memory.program.next[warp] = LANES / SIBLINGS * SIBLINGS * warp;
 }
 
 // Counts the boards of the node's list that reach the last rows.
@@ -38,7 +38,7 @@ __device__ __forceinline__ void finish(Memory& memory, const Work& work) {
       }
       cut(memory, work.shape);
       attack(memory);
-      reader.foresee(0);
+      reader.prefetch_ahead(0);
       run(memory);
       __syncthreads();
       waiting = max(waiting, SHARE) - SHARE;
@@ -89,7 +89,7 @@ __device__ __forceinline__ Order begin(Memory& memory, const Work& work, bool is
   memory.item = at;
   memory.overflowed = false;
   memory.nodes_entered = 1;
-  for (u32 warp = 0; warp < TEAM; warp++) memory.tally[warp] = {0, {0, 0}};
+  for (u32 warp = 0; warp < WARPS; warp++) memory.tally[warp] = {0, {0, 0}};
   return order_for(row, shape);
 }
 
@@ -118,7 +118,7 @@ __device__ __forceinline__ Order proceed(Memory& memory, const Work& work) {
     return order_for(row, shape);
   }
   Sum* sum = &work.sums[memory.item];
-  for (u32 warp = 0; warp < TEAM; warp++) {
+  for (u32 warp = 0; warp < WARPS; warp++) {
     const Tally& tally = memory.tally[warp];
     atomicAdd(&sum->count, tally.count);
     atomicAdd(&sum->residues[0], (u64)tally.residues[0]);
@@ -129,11 +129,11 @@ __device__ __forceinline__ Order proceed(Memory& memory, const Work& work) {
   return SKIP;
 }
 
-// Counts items, branch by branch. A team takes branches until none is left, or time is over: then the same call goes on with those nobody has
-// taken. Thread 0 decides what the team does next.
-extern "C" __global__ void __launch_bounds__(TEAM * LANES, TEAMS) join(Work work) {
-  TEAM_MEMORY(Memory, memory);
-  u64 end = nanoseconds() + work.patience;
+// Counts items, branch by branch. A block takes branches until none is left, or time is over: then the same call goes on with those that are
+// left. Thread 0 decides what the block does next.
+extern "C" __global__ void __launch_bounds__(WARPS * LANES, BLOCKS) join(Work work) {
+  SHARED_MEMORY(Memory, memory);
+  u64 end = nanoseconds() + work.time_limit;
   if (threadIdx.x == 0) memory.order = SKIP;
   for (;;) {
     if (threadIdx.x == 0) memory.order = memory.order == SKIP ? begin(memory, work, nanoseconds() > end) : proceed(memory, work);

@@ -3,8 +3,8 @@
 // The mark of a placement that counts once where others count twice.
 constexpr u64 ONCE = 1ull << 63;
 
-// A word for boards that are not there: all squares are attacked.
-constexpr u64 NOBODY = ~ONCE;
+// A word that fills lists up: a board that attacks all squares, and so never counts.
+constexpr u64 FILLER = ~ONCE;
 
 // Lists are read by strides of so many words.
 constexpr u32 STRIDE = 256;
@@ -109,7 +109,7 @@ constexpr u32 LISTERS = 4;
 constexpr u32 FEW = 8;
 
 // The memory of such a block.
-struct Notebook {
+struct ListMemory {
   // Halves of which five rows are left, until there are enough for all lanes.
   u32 waiting[LISTERS][7][2 * LANES];
   // Their ways, with the lane each belongs to.
@@ -121,12 +121,12 @@ struct Notebook {
 };
 
 // What the host relies on.
-static_assert(sizeof(Notebook) == 15360 + 4096 * Notebook::DEEPEST, "a step takes 4,096 bytes, and the rest 15,360");
+static_assert(sizeof(ListMemory) == 15360 + 4096 * ListMemory::DEEPEST, "a step takes 4,096 bytes, and the rest 15,360");
 
 // A warp that lists.
 struct Lister {
   const Listing& listing;
-  Notebook& notebook;
+  ListMemory& memory;
   const Tables* tables;
   u64* words;
   u32 capacity;
@@ -134,14 +134,14 @@ struct Lister {
   u32 waiting;
 
   __device__ __forceinline__ void save(u32 depth, const Upper& upper, u32 untried) {
-    u32 (*at)[LISTERS * LANES] = notebook.path[depth];
+    u32 (*at)[LISTERS * LANES] = memory.path[depth];
     u32 values[8] = {upper.rest.free, upper.rest.up, upper.rest.down, upper.rest.pattern, low_half(upper.word), high_half(upper.word), upper.row | upper.middle_row << 16, untried};
 #pragma unroll
     for (u32 value = 0; value < 8; value++) at[value][threadIdx.x] = values[value];
   }
 
   __device__ __forceinline__ u32 load(u32 depth, Upper& upper) const {
-    const u32 (*at)[LISTERS * LANES] = notebook.path[depth];
+    const u32 (*at)[LISTERS * LANES] = memory.path[depth];
     u32 values[8];
 #pragma unroll
     for (u32 value = 0; value < 8; value++) values[value] = at[value][threadIdx.x];
@@ -151,9 +151,9 @@ struct Lister {
 
   // Takes halves of which five rows are left, from those lanes that have one.
   __device__ __forceinline__ void take(bool has_one, const Upper& upper) {
-    u32 who = __ballot_sync(EVERYBODY, has_one);
+    u32 who = __ballot_sync(ALL_LANES, has_one);
     if (has_one) {
-      u32 (*at)[2 * LANES] = notebook.waiting[my_warp()];
+      u32 (*at)[2 * LANES] = memory.waiting[my_warp()];
       u32 place = waiting + __popc(who & ((1u << my_lane()) - 1));
       u32 values[7] = {upper.rest.free, upper.rest.up, upper.rest.down, upper.rest.pattern, low_half(upper.word), high_half(upper.word), upper.middle_row};
 #pragma unroll
@@ -168,8 +168,8 @@ struct Lister {
   __device__ __forceinline__ void finish(u32 count) {
     waiting -= count;
     u32 lane = my_lane(), start = listing.shape.half - TAIL;
-    const u32 (*at)[2 * LANES] = notebook.waiting[my_warp()];
-    u16* drafts = notebook.drafts[my_warp()];
+    const u32 (*at)[2 * LANES] = memory.waiting[my_warp()];
+    u16* drafts = memory.drafts[my_warp()];
     Sorted both = {{{0, 0, 0, 0}}, {{0, 0, 0, 0}}};
     if (lane < count) {
       u32 place = waiting + lane;
@@ -182,11 +182,11 @@ struct Lister {
     }
     u32 mine = count_of(both.above) + count_of(both.equal);
     Scan places = scan(mine);
-    for (u32 first = 0; first < places.all; first += Notebook::DRAFTS) {
+    for (u32 first = 0; first < places.all; first += ListMemory::DRAFTS) {
       draft(drafts, both.above, lane << 7, places.before - first);
       draft(drafts, both.equal, lane << 7 | EQUAL_WAY, places.before + count_of(both.above) - first);
       __syncwarp();
-      u32 drafted = min(places.all - first, Notebook::DRAFTS);
+      u32 drafted = min(places.all - first, ListMemory::DRAFTS);
       for (u32 turn = 0; turn < drafted; turn += LANES) {
         bool is_there = turn + lane < drafted;
         u64 board = is_there ? board_of(drafts[turn + lane], start) : 0;
@@ -203,7 +203,7 @@ struct Lister {
 #pragma unroll
     for (u32 word = 0; word < 4; word++) {
       for (u32 bits = ways.word[word]; bits != 0; bits &= bits - 1, at++) {
-        if (at < Notebook::DRAFTS) drafts[at] = (u16)(whose | (32 * word + place_of(bits)));
+        if (at < ListMemory::DRAFTS) drafts[at] = (u16)(whose | (32 * word + place_of(bits)));
       }
     }
   }
@@ -221,7 +221,7 @@ struct Lister {
 
   // The placement that a draft stands for.
   __device__ __forceinline__ u64 board_of(u32 draft, u32 start) const {
-    const u32 (*at)[2 * LANES] = notebook.waiting[my_warp()];
+    const u32 (*at)[2 * LANES] = memory.waiting[my_warp()];
     u32 place = waiting + (draft >> 7 & 31);
     Five five = five_of(at[0][place]);
     u32 share = __ldg(&tables->shares[draft & 127]);
@@ -239,11 +239,11 @@ struct Lister {
   __device__ __forceinline__ void write(u64 board, bool has_one) {
     u32 before = (1u << my_lane()) - 1;
     bool is_once = (board & ONCE) != 0;
-    u32 twice = __ballot_sync(EVERYBODY, has_one && !is_once), once = __ballot_sync(EVERYBODY, has_one && is_once);
+    u32 twice = __ballot_sync(ALL_LANES, has_one && !is_once), once = __ballot_sync(ALL_LANES, has_one && is_once);
     u32 at = 0;
     if (my_lane() == 0 && twice != 0) at = atomicAdd(&lengths->twice, (u32)__popc(twice));
     if (my_lane() == 1 && once != 0) at = atomicAdd(&lengths->once, (u32)__popc(once));
-    at = __shfl_sync(EVERYBODY, at, is_once ? 1 : 0) + __popc((is_once ? once : twice) & before);
+    at = __shfl_sync(ALL_LANES, at, is_once ? 1 : 0) + __popc((is_once ? once : twice) & before);
     if (has_one && at < capacity) words[is_once ? capacity - 1 - at : at] = board;
   }
 };
@@ -252,24 +252,24 @@ struct Lister {
 // next start; the last five rows are left to all lanes together.
 extern "C" __global__ void __launch_bounds__(LISTERS * LANES)
 list(const Tables* tables, Shape shape, const Item* items, u32 blocks_each, u32* next_start, u64* lists, u32 capacity, Lengths* lengths) {
-  TEAM_MEMORY(Notebook, notebook);
+  SHARED_MEMORY(ListMemory, memory);
   u32 at = blockIdx.x / blocks_each;
   Listing listing = {shape, items[at]};
-  Lister lister = {listing, notebook, tables, lists + (u64)capacity * at, capacity, &lengths[at], 0};
+  Lister lister = {listing, memory, tables, lists + (u64)capacity * at, capacity, &lengths[at], 0};
   u32 starts = listing.starts_each() * listing.middles(), last = shape.half - TAIL;
   u32 depth = 0, untried = 0;
   bool is_over = false;
   Upper upper = {};
-  while (__any_sync(EVERYBODY, !is_over)) {
+  while (__any_sync(ALL_LANES, !is_over)) {
     bool has_one = false;
     Upper one = {};
     // Lanes that have nothing to do begin anew, some at a time.
     bool is_idle = !is_over && depth == 0 && untried == 0;
-    u32 idle = __ballot_sync(EVERYBODY, is_idle), busy = __ballot_sync(EVERYBODY, !is_over && !is_idle);
+    u32 idle = __ballot_sync(ALL_LANES, is_idle), busy = __ballot_sync(ALL_LANES, !is_over && !is_idle);
     if ((u32)__popc(idle) < FEW && busy != 0) idle = 0;
     u32 start = 0;
     if (my_lane() == 0 && idle != 0) start = atomicAdd(&next_start[at], (u32)__popc(idle));
-    start = __shfl_sync(EVERYBODY, start, 0) + __popc(idle & ((1u << my_lane()) - 1));
+    start = __shfl_sync(ALL_LANES, start, 0) + __popc(idle & ((1u << my_lane()) - 1));
     if (is_idle && idle != 0) {
       is_over = start >= starts;
       if (!is_over && listing.begin(start, upper)) {
@@ -297,13 +297,13 @@ list(const Tables* tables, Shape shape, const Item* items, u32 blocks_each, u32*
   if (lister.waiting != 0) lister.finish(lister.waiting);
 }
 
-// Fills both pieces of every list up with nobody, so that they can be read by strides.
+// Fills both pieces of every list up, so that they can be read by strides.
 extern "C" __global__ void __launch_bounds__(STRIDE) pad(u64* lists, u32 capacity, const Lengths* lengths) {
   Lengths length = lengths[blockIdx.x];
   u32 twice = STRIDE * strides_of(length.twice), once = STRIDE * strides_of(length.once);
   if (twice + once > capacity) return;
   u64* words = lists + (u64)capacity * blockIdx.x;
   u32 behind = length.twice + threadIdx.x, before = length.once + threadIdx.x;
-  if (behind < twice) words[behind] = NOBODY;
-  if (before < once) words[capacity - 1 - before] = NOBODY;
+  if (behind < twice) words[behind] = FILLER;
+  if (before < once) words[capacity - 1 - before] = FILLER;
 }

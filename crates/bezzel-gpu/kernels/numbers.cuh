@@ -7,13 +7,13 @@ using u64 = unsigned long long;
 
 // Threads that go in step: a warp, which is one vector of 32 words to this program.
 constexpr u32 LANES = 32;
-constexpr u32 EVERYBODY = ~0u;
+constexpr u32 ALL_LANES = ~0u;
 
 // Warps that count a branch together, so that some go on while others wait for memory.
-constexpr u32 TEAM = 4;
+constexpr u32 WARPS = 4;
 
-// Teams that share a multiprocessor.
-constexpr u32 TEAMS = 7;
+// Thread blocks that share a multiprocessor.
+constexpr u32 BLOCKS = 7;
 
 __device__ __forceinline__ u32 my_lane() { return threadIdx.x % LANES; }
 
@@ -34,9 +34,9 @@ __device__ __forceinline__ u32 high_half(u64 word) { return (u32)(word >> 32); }
 
 __device__ __forceinline__ u64 joined(u32 low, u32 high) { return (u64)high << 32 | low; }
 
-// The memory that a team is given when it starts.
-#ifndef TEAM_MEMORY
-#define TEAM_MEMORY(Type, name)              \
+// The memory that a block is given when it starts.
+#ifndef SHARED_MEMORY
+#define SHARED_MEMORY(Type, name)              \
   extern __shared__ __align__(256) char raw[]; \
   Type& name = *(Type*)raw
 #endif
@@ -63,13 +63,13 @@ struct Scan {
 __device__ __forceinline__ Scan scan(u32 number) {
   u32 lane = my_lane(), sum = number;
   for (u32 apart = 1; apart < LANES; apart *= 2) {
-    u32 other = __shfl_up_sync(EVERYBODY, sum, apart);
+    u32 other = __shfl_up_sync(ALL_LANES, sum, apart);
     if (lane >= apart) sum += other;
   }
-  return {sum - number, __shfl_sync(EVERYBODY, sum, LANES - 1)};
+  return {sum - number, __shfl_sync(ALL_LANES, sum, LANES - 1)};
 }
 
 __device__ __forceinline__ u32 sum_of(u32 number) {
-  for (u32 apart = LANES / 2; apart > 0; apart /= 2) number += __shfl_xor_sync(EVERYBODY, number, apart);
+  for (u32 apart = LANES / 2; apart > 0; apart /= 2) number += __shfl_xor_sync(ALL_LANES, number, apart);
   return number;
 }

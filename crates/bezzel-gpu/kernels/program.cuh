@@ -32,7 +32,7 @@ __device__ __forceinline__ u32 leaf_of(const Memory& memory, u32 prefix, u32 sha
 // One that no board reaches: a node's leaves are filled up to fours with it.
 __device__ __forceinline__ u32 no_leaf(const Memory& memory) {
   u32 page = address_of(memory.last) / 256;
-  return address_of(memory.everybody) | page << 16 | page << 24;
+  return address_of(memory.all_boards) | page << 16 | page << 24;
 }
 
 constexpr u32 NO_WAY = 127;
@@ -92,8 +92,8 @@ __device__ __forceinline__ void write_mine(Memory& memory, const Tables* tables,
     // Ways above the bound in the lower half of a number, ways on it in the upper.
     u32 mine = count_of(both.above) | count_of(both.equal) << 16;
     u32 before = scan(mine).before;
-    u32 node_start = __shfl_sync(EVERYBODY, before, first);
-    u32 total = __shfl_sync(EVERYBODY, before + mine, last) - node_start;
+    u32 node_start = __shfl_sync(ALL_LANES, before, first);
+    u32 total = __shfl_sync(ALL_LANES, before + mine, last) - node_start;
     before -= node_start;
     u32 above = total & 0xffff, equal = total >> 16;
     u32 above_fours = (above + 3) / 4, equal_fours = (equal + 3) / 4;
@@ -103,8 +103,8 @@ __device__ __forceinline__ void write_mine(Memory& memory, const Tables* tables,
     Scan rooms = scan(room);
     u32 start = 0;
     if (lane == 0) start = atomicAdd(&memory.program.taken, rooms.all);
-    start = __shfl_sync(EVERYBODY, start, 0) + __shfl_sync(EVERYBODY, rooms.before, first);
-    room = __shfl_sync(EVERYBODY, room, first);
+    start = __shfl_sync(ALL_LANES, start, 0) + __shfl_sync(ALL_LANES, rooms.before, first);
+    room = __shfl_sync(ALL_LANES, room, first);
     u32 four = start & 0xffff, node = start >> 16;
     u32 end_four = four + (room & 0xffff), end_node = node + (room >> 16);
     // Nodes behind one that does not fit wait with it.
@@ -121,15 +121,15 @@ __device__ __forceinline__ void write_mine(Memory& memory, const Tables* tables,
         atomicMax(&memory.program.nodes, end_node);
       }
     }
-    u32 written = SIBLINGS * __popc(__ballot_sync(EVERYBODY, fits && leads));
-    bool all = !__any_sync(EVERYBODY, leads && !fits);
-    next = all ? next - next % AT_A_TIME + TEAM * AT_A_TIME : next + written;
+    u32 written = SIBLINGS * __popc(__ballot_sync(ALL_LANES, fits && leads));
+    bool all = !__any_sync(ALL_LANES, leads && !fits);
+    next = all ? next - next % AT_A_TIME + WARPS * AT_A_TIME : next + written;
     if (!all) break;
   }
   if (lane == 0) memory.program.next[my_warp()] = next;
 }
 
-// Writes the program of the team's node, as much of it as there is room for, behind what was written before. Each lane of the team tries
+// Writes the program of the block's node, as much of it as there is room for, behind what was written before. Each lane of the block tries
 // a prefix at a time.
 __device__ __forceinline__ void write(Memory& memory, const Tables* tables, Shape shape) {
   if (threadIdx.x == 0) memory.program.taken = memory.program.fours = memory.program.nodes = 0;
@@ -139,7 +139,7 @@ __device__ __forceinline__ void write(Memory& memory, const Tables* tables, Shap
   write_mine(memory, tables, shape, table, prefixes_of(rows));
   __syncthreads();
   u32 leaves = 4 * memory.program.fours;
-  for (u32 at = threadIdx.x; at < leaves; at += TEAM * LANES) {
+  for (u32 at = threadIdx.x; at < leaves; at += WARPS * LANES) {
     u32 draft = memory.drafts[at], way = draft & 127;
     memory.leaves[at] = way == NO_WAY ? no_leaf(memory) : leaf_of(memory, __ldg(&table[draft >> 7]), __ldg(&tables->shares[way]), rows);
   }
@@ -151,6 +151,6 @@ __device__ __forceinline__ void write(Memory& memory, const Tables* tables, Shap
 __device__ __forceinline__ bool is_written(const Memory& memory) {
   u32 prefixes = prefixes_of(memory.field.rows);
   bool all = true;
-  for (u32 warp = 0; warp < TEAM; warp++) all = all && memory.program.next[warp] >= prefixes;
+  for (u32 warp = 0; warp < WARPS; warp++) all = all && memory.program.next[warp] >= prefixes;
   return all;
 }

@@ -45,8 +45,8 @@ __device__ __forceinline__ void cut(Memory& memory, Shape shape) {
     *other = (u16)(words[bit] >> 16);
   }
   // What squares near the edge look for beyond the board. No board has as many columns as a word has bits.
-  for (u32 beside = 1 + my_warp(); beside < shape.half; beside += TEAM) memory.planes[RIGHT - beside][lane] = 0;
-  for (u32 beside = 31 + my_warp(); beside < shape.n + shape.half; beside += TEAM) memory.planes[LEFT + beside][lane] = 0;
+  for (u32 beside = 1 + my_warp(); beside < shape.half; beside += WARPS) memory.planes[RIGHT - beside][lane] = 0;
+  for (u32 beside = 31 + my_warp(); beside < shape.n + shape.half; beside += WARPS) memory.planes[LEFT + beside][lane] = 0;
   __syncthreads();
 }
 
@@ -66,13 +66,13 @@ struct Column {
 
 // Finds the boards that attack each square of the field, or each two. Each warp takes the pairs that begin with its own two columns.
 __device__ __forceinline__ void attack(Memory& memory) {
-  constexpr u32 OWN = LONGEST / TEAM;
+  constexpr u32 OWN = LONGEST / WARPS;
   u32 lane = my_lane(), own = OWN * my_warp(), rows = memory.field.rows;
   u32 ones[3][OWN], others[2][LONGEST];
 #pragma unroll
   for (u32 at = 0; at < OWN; at++) {
     Column column(memory.field, own + at);
-    // Shorter programs have nobody in the first rows.
+    // Shorter programs have no queens in the first rows.
     memory.first[0][own + at][lane] = rows > 7 ? column.attackers(7) : 0;
     memory.first[1][own + at][lane] = rows > 6 ? column.attackers(6) : 0;
     ones[2][at] = rows > 5 ? column.attackers(5) : 0;
@@ -88,7 +88,7 @@ __device__ __forceinline__ void attack(Memory& memory) {
     others[1][other] = column.attackers(2);
     others[0][other] = column.attackers(0);
   }
-  memory.everybody[lane] = EVERYBODY;
+  memory.all_boards[lane] = ~0u;
   // Planes make room for pairs.
   __syncthreads();
 #pragma unroll

@@ -16,8 +16,8 @@ pub struct Room {
     pub card: String,
     /// Free memory in bytes.
     pub memory: u64,
-    /// Teams of warps that count at the same time.
-    pub teams: u32,
+    /// Thread blocks that count at the same time.
+    pub blocks: u32,
 }
 
 /// A graphics card, or a model of one.
@@ -59,7 +59,7 @@ pub fn branches(shape: Shape, item: &Item, layout: &Layout) -> u32 {
     rows.map(|row| shape.half - row).product()
 }
 
-/// What a team of warps is told when it starts: `Work` of `kernels/join.cuh`. Addresses are those of the card.
+/// What thread blocks are told when they start: `Work` of `kernels/block.cuh`. Addresses are those of the card.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Work {
@@ -71,7 +71,7 @@ pub struct Work {
     pub next_branch: u64,
     pub sums: u64,
     /// In nanoseconds.
-    pub patience: u64,
+    pub time_limit: u64,
     pub shape: Shape,
     pub count: u32,
     pub branches: u32,

@@ -153,14 +153,14 @@ fn in_words(error: DriverError) -> String {
 /// Threads that list a half together, and threads that join: a block of either.
 const LISTERS: u32 = 128;
 /// The shared memory of a block that lists, in bytes: for every board, and for each step that its threads may go back.
-const NOTEBOOK: u32 = 15_360;
-const NOTEBOOK_STEP: u32 = 4_096;
+const LIST_MEMORY: u32 = 15_360;
+const LIST_STEP: u32 = 4_096;
 const JOINERS: u32 = 128;
-/// The shared memory of a team, in bytes.
+/// The shared memory of a block that joins, in bytes.
 const MEMORY: u32 = 32_256;
 
 /// A kernel ends after about so long, whether all is counted or not: others want the card too, and so does a screen.
-const PATIENCE: Duration = Duration::from_millis(400);
+const TIME_LIMIT: Duration = Duration::from_millis(400);
 
 /// How often one looks whether a kernel is over.
 const LOOK: Duration = Duration::from_micros(50);
@@ -172,8 +172,8 @@ pub struct Cuda {
     list: CudaFunction,
     pad: CudaFunction,
     join: CudaFunction,
-    /// Teams of warps that count at the same time.
-    teams: u32,
+    /// Thread blocks that count at the same time.
+    blocks: u32,
     tables: CudaSlice<Tables>,
     lists: Option<CudaSlice<u64>>,
     own: Option<CudaSlice<u64>>,
@@ -232,7 +232,7 @@ impl Cuda {
             list,
             pad,
             join,
-            teams: per_processor * description.processors,
+            blocks: per_processor * description.processors,
             tables,
             lists: None,
             own: None,
@@ -258,14 +258,14 @@ impl Cuda {
         let own = at_least(
             &mut self.own,
             stream,
-            layout.own as usize * self.teams as usize,
+            layout.own as usize * self.blocks as usize,
         )?;
         let items = stream.clone_htod(items)?;
         let mut lengths = stream.alloc_zeros::<Lengths>(count as usize)?;
         let sums = stream.alloc_zeros::<Sum>(count as usize)?;
         let next = stream.alloc_zeros::<u32>(1)?;
         // Three rows are filled by number and the last five at once; from the row before those nobody goes on.
-        let notebook = NOTEBOOK + NOTEBOOK_STEP * shape.half.saturating_sub(9);
+        let memory = LIST_MEMORY + LIST_STEP * shape.half.saturating_sub(9);
         let shape = Argument(shape);
         let timed = Some(CUevent_flags::CU_EVENT_DEFAULT);
         let mut start = stream.record_event(timed)?;
@@ -281,7 +281,7 @@ impl Cuda {
             .arg(&mut starts);
         listing.arg(&mut *lists).arg(&layout.list).arg(&mut lengths);
         // SAFETY: the arguments are those of the kernel, and arrays as long as it is told.
-        unsafe { listing.launch(grid(count * blocks_each, LISTERS, notebook)) }?;
+        unsafe { listing.launch(grid(count * blocks_each, LISTERS, memory)) }?;
         let mut padding = stream.launch_builder(&self.pad);
         padding.arg(&mut *lists).arg(&layout.list).arg(&lengths);
         // SAFETY: as above.
@@ -295,7 +295,7 @@ impl Cuda {
             own_lists: address(&*own, stream),
             next_branch: address(&next, stream),
             sums: address(&sums, stream),
-            patience: PATIENCE.as_nanos() as u64,
+            time_limit: TIME_LIMIT.as_nanos() as u64,
             shape: shape.0,
             count,
             branches,
@@ -306,8 +306,8 @@ impl Cuda {
         while taken < all {
             let mut joining = stream.launch_builder(&self.join);
             joining.arg(&work);
-            // SAFETY: as above; there are lists of their own for so many teams.
-            unsafe { joining.launch(grid(self.teams, JOINERS, MEMORY)) }?;
+            // SAFETY: as above; there are lists of their own for so many blocks.
+            unsafe { joining.launch(grid(self.blocks, JOINERS, MEMORY)) }?;
             let end = stream.record_event(timed)?;
             while !end.try_is_complete()? {
                 thread::sleep(LOOK);
@@ -333,7 +333,7 @@ impl Card for Cuda {
         Ok(Room {
             card: self.description.name.clone(),
             memory: (free + held) as u64,
-            teams: self.teams,
+            blocks: self.blocks,
         })
     }
 

@@ -59,7 +59,7 @@ impl Item {
     }
 }
 
-/// What a card has counted of an item: `Sum` of `kernels/join.cuh`.
+/// What a card has counted of an item: `Sum` of `kernels/block.cuh`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Sum {

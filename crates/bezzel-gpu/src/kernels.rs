@@ -62,7 +62,7 @@ proptest! {
         let mut expected: Vec<u64> = boards.iter().copied().filter(expected).collect();
         expected.sort_unstable();
         let mut kept = Model::new().keep(&boards, barred, 4_096).unwrap();
-        // Who is nobody may stay: it has no squares.
+        // Fillers may stay: they never count.
         kept.retain(|&board| board != !ONCE);
         kept.sort_unstable();
         prop_assert_eq!(&kept, &expected);

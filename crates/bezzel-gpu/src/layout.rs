@@ -14,7 +14,7 @@ pub struct Layout {
     pub branch_rows: u32,
     /// The words a list may have.
     pub list: u32,
-    /// The words that a team's own lists may have together.
+    /// The words that a block's own lists may have together.
     pub own: u32,
     /// So many items fit at a time.
     pub items: usize,
@@ -27,8 +27,8 @@ pub const LONGEST: u32 = 8;
 pub const STRIDE: u32 = 256;
 
 /// Boards by the rows of a half, from five on: rows filled beforehand, rows that make branches, thousands of words for a list and for a
-/// team's own lists. Lists are two or three times as long as the mean, where that was measured (up to 24 queens); whichever is longer
-/// is split.
+/// block's own lists. There is room for what nearly all classes need, by random ones listed on a processor (300 of 24 queens, 150 of 25,
+/// 120 of 26, 60 of 27); whichever is longer is split, and has then been counted in vain.
 const BOARDS: [(u32, u32, u32, u32); 10] = [
     (0, 0, 16, 1),
     (0, 0, 16, 1),
@@ -37,9 +37,9 @@ const BOARDS: [(u32, u32, u32, u32); 10] = [
     (0, 1, 32, 1),
     (0, 1, 128, 64),
     (0, 1, 768, 400),
-    (0, 2, 3_000, 1_000),
-    (1, 2, 8_000, 1_500),
-    (2, 2, 16_000, 4_000),
+    (0, 2, 3_500, 1_500),
+    (1, 2, 11_000, 3_000),
+    (2, 2, 24_000, 8_000),
 ];
 
 impl Layout {
@@ -56,24 +56,26 @@ impl Layout {
         // Others use the card too; most of what is left goes to items, since many are counted faster than few.
         let memory = room.memory / 8 * 7;
         let bytes = |words: u32| 8 * u64::from(words);
-        let teams = u64::from(room.teams);
-        // On a small card more has to be split.
-        while bytes(own) * teams > memory / 2 && own > thousand {
+        let blocks = u64::from(room.blocks);
+        // On a small card more has to be split. With lists that are much shorter everything would be, in vain.
+        let shortest = |words: u32, times: u32| (words / times).max(thousand);
+        let (shortest_list, shortest_own) = (shortest(list, 16), shortest(own, 4));
+        while bytes(own) * blocks > memory / 2 && own / 2 >= shortest_own {
             own = own / 2 / STRIDE * STRIDE;
         }
-        while bytes(list) > memory / 8 && list > 16 * thousand {
+        while bytes(list) > memory / 8 && list / 2 >= shortest_list {
             list = list / 2 / STRIDE * STRIDE;
         }
         // Memory has to be taken and given back, a gigabyte in some milliseconds: a short count does with less.
         let worthwhile = (8_u64 << 30) << (2 * shape.half.saturating_sub(9)).min(16);
-        let lists = memory.saturating_sub(bytes(own) * teams).min(worthwhile);
+        let lists = memory.saturating_sub(bytes(own) * blocks).min(worthwhile);
         let items = lists / bytes(list);
         if items == 0 {
             return Err(Error::LittleMemory {
                 card: room.card.clone(),
                 n: shape.n,
                 free: room.memory >> 20,
-                needed: ((bytes(own) * teams + bytes(list)) / 7 * 8).div_ceil(1 << 20),
+                needed: ((bytes(own) * blocks + bytes(list)) / 7 * 8).div_ceil(1 << 20),
             });
         }
         Ok(Self {
@@ -93,32 +95,33 @@ const MOST_ITEMS: u64 = 100_000;
 mod tests {
     use super::*;
 
-    fn room(gigabytes: u64, teams: u32) -> Room {
+    fn room(gigabytes: u64, blocks: u32) -> Room {
         Room {
             card: "a card".into(),
             memory: gigabytes << 30,
-            teams,
+            blocks,
         }
     }
 
     #[test]
     fn every_board_fits_cards_of_every_size() {
         for n in 10..=28 {
-            for (gigabytes, teams) in [(139, 924), (22, 300), (7, 80), (2, 30)] {
-                let layout = Layout::new(Shape::new(n), &room(gigabytes, teams)).unwrap();
+            for (gigabytes, blocks) in [(139, 924), (22, 300), (7, 80), (2, 30)] {
+                let layout = Layout::new(Shape::new(n), &room(gigabytes, blocks)).unwrap();
                 let words = u64::from(layout.list) * layout.items as u64
-                    + u64::from(layout.own) * u64::from(teams);
+                    + u64::from(layout.own) * u64::from(blocks);
                 assert!(8 * words <= gigabytes << 30, "{n}: {layout:?}");
                 assert!(layout.list.is_multiple_of(STRIDE) && layout.own >= STRIDE);
                 let rows = layout.first_rows + layout.branch_rows;
                 assert!(rows + LONGEST.min(n / 2) <= n / 2);
             }
         }
-        let refusal = Layout::new(Shape::new(28), &room(0, 924)).unwrap_err();
-        assert!(
-            refusal
-                .to_string()
-                .starts_with("a card has 0 MiB of free memory; 28 queens need")
+        // Many blocks with little memory are of no use for large boards.
+        assert!(Layout::new(Shape::new(24), &room(4, 924)).is_ok());
+        let refusal = Layout::new(Shape::new(28), &room(4, 924)).unwrap_err();
+        assert_eq!(
+            refusal.to_string(),
+            "a card has 4096 MiB of free memory; 28 queens need 16715"
         );
     }
 }

@@ -63,7 +63,7 @@ macro_rules! call {
     }};
 }
 
-/// A card with one team.
+/// A card with one thread block.
 pub struct Model {
     tables: Box<Tables>,
 }
@@ -178,7 +178,7 @@ impl Model {
             own_lists: 0,
             next_branch: 0,
             sums: 0,
-            patience: 0,
+            time_limit: 0,
             shape,
             count: 0,
             branches: 0,
@@ -189,7 +189,7 @@ impl Model {
     }
 }
 
-/// A list as kernels read them: filled up with nobody until a stride is full.
+/// A list as kernels read them: filled up until a stride is full.
 fn padded(boards: &[u64]) -> Vec<u64> {
     let mut list = boards.to_vec();
     list.resize(boards.len().next_multiple_of(STRIDE as usize), !(1 << 63));
@@ -201,7 +201,7 @@ impl Card for Model {
         Ok(Room {
             card: "the model".into(),
             memory: 1 << 30,
-            teams: 1,
+            blocks: 1,
         })
     }
 
@@ -229,7 +229,7 @@ impl Card for Model {
             sums: sums.as_mut_ptr() as u64,
             count: items.len() as u32,
             // The model's clock goes on by a millisecond with every branch: a kernel ends after some.
-            patience: 20_000_000,
+            time_limit: 20_000_000,
             branches,
             branch_rows: layout.branch_rows,
             list_capacity: layout.list,

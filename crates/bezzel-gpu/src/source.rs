@@ -5,7 +5,7 @@ const ROOMS: [(&str, &str); 9] = [
     ("numbers", include_str!("../kernels/numbers.cuh")),
     ("half", include_str!("../kernels/half.cuh")),
     ("list", include_str!("../kernels/list.cuh")),
-    ("team", include_str!("../kernels/team.cuh")),
+    ("block", include_str!("../kernels/block.cuh")),
     ("filter", include_str!("../kernels/filter.cuh")),
     ("slices", include_str!("../kernels/slices.cuh")),
     ("program", include_str!("../kernels/program.cuh")),

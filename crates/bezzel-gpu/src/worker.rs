@@ -328,7 +328,7 @@ mod tests {
             (with_lists(longest / 4 * 3), true, false),
             // Neither does any part.
             (with_lists(512), true, true),
-            // A team's own lists do not fit, but parts need none.
+            // A block's own lists do not fit, but parts need none.
             (
                 Layout {
                     own: 1_024,

@@ -1,5 +1,5 @@
-// What the kernels ask of CUDA, on a processor: a block of threads is a ring of fibers that hand over to each other wherever threads
-// meet. Everything between is done by one fiber alone, so shared memory is plain memory and atomics are plain sums.
+// What the kernels ask of CUDA, on a processor: a block of threads is a ring of fibers that hand over to each other at every
+// barrier. Everything between is done by one fiber alone, so shared memory is plain memory and atomics are plain sums.
 #pragma once
 
 #include <setjmp.h>
@@ -20,7 +20,7 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
 
-#define TEAM_MEMORY(Type, name) Type& name = *reinterpret_cast<Type*>(model::shared)
+#define SHARED_MEMORY(Type, name) Type& name = *reinterpret_cast<Type*>(model::shared)
 
 struct uint2 { unsigned x, y; };
 struct uint4 { unsigned x, y, z, w; };
@@ -38,8 +38,8 @@ struct Fiber {
   uint64_t told = 0;
 };
 
-// Where threads meet: it opens when all have come.
-struct Meeting {
+// Opens when all threads have come.
+struct Barrier {
   unsigned expected = 0, come = 0;
   uint64_t held = 0;
 };
@@ -48,8 +48,8 @@ struct Meeting {
 inline std::vector<Fiber>& fibers = *new std::vector<Fiber>;
 // Stacks of blocks that have ended.
 inline std::vector<std::unique_ptr<char[]>>& stacks = *new std::vector<std::unique_ptr<char[]>>;
-inline std::vector<Meeting>& warps = *new std::vector<Meeting>;
-inline Meeting block;
+inline std::vector<Barrier>& warps = *new std::vector<Barrier>;
+inline Barrier block;
 inline unsigned current;
 inline jmp_buf caller;
 inline void (*body)(void*);
@@ -69,7 +69,7 @@ inline void fail(const char* what) {
 inline void enter() {
   body(argument);
   fibers[current].over = true;
-  // Kernels meet before they end: others would wait for ever.
+  // Others would wait for ever.
   if (warps[current / WARP].come != 0 || block.come != 0) fail("a thread has ended where others wait for it");
   _longjmp(caller, 1);
 }
@@ -88,24 +88,24 @@ inline void wait() {
   if (_setjmp(fibers[current].here) == 0) _longjmp(caller, 1);
 }
 
-inline void meet(Meeting& meeting) {
-  uint64_t held = meeting.held;
-  if (++meeting.come == meeting.expected) {
-    meeting.come = 0;
-    meeting.held++;
+inline void wait_at(Barrier& barrier) {
+  uint64_t held = barrier.held;
+  if (++barrier.come == barrier.expected) {
+    barrier.come = 0;
+    barrier.held++;
   }
-  while (meeting.held == held) wait();
+  while (barrier.held == held) wait();
 }
 
-inline void meet_warp() { meet(warps[current / WARP]); }
+inline void wait_for_warp() { wait_at(warps[current / WARP]); }
 
 // Everybody of the warp tells a number; `read` looks at all of them.
 template <class Read>
 auto exchange(uint64_t number, Read read) {
   fibers[current].told = number;
-  meet_warp();
+  wait_for_warp();
   auto result = read(&fibers[current / WARP * WARP]);
-  meet_warp();
+  wait_for_warp();
   return result;
 }
 
@@ -115,8 +115,8 @@ void run_block(unsigned threads, Kernel kernel) {
   if (threads % WARP != 0) fail("a block that is no whole number of warps");
   for (Fiber& fiber : fibers) stacks.push_back(std::move(fiber.stack));
   fibers = std::vector<Fiber>(threads);
-  warps.assign(threads / WARP, Meeting{WARP});
-  block = Meeting{threads};
+  warps.assign(threads / WARP, Barrier{WARP});
+  block = Barrier{threads};
   // Nobody may trust what a block before has left there.
   std::fill(std::begin(shared), std::end(shared), 0x5a);
   argument = &kernel;
@@ -154,9 +154,9 @@ inline struct { model::Coordinate x{[] { return model::current; }}; } threadIdx;
 inline struct { model::Coordinate x{[] { return model::block_number; }}; } blockIdx;
 inline struct { model::Coordinate x{[] { return (unsigned)model::fibers.size(); }}; } blockDim;
 
-inline void __syncwarp() { model::meet_warp(); }
+inline void __syncwarp() { model::wait_for_warp(); }
 
-inline void __syncthreads() { model::meet(model::block); }
+inline void __syncthreads() { model::wait_at(model::block); }
 
 // Whether any thread of the block says yes.
 inline bool __syncthreads_or(bool vote) {

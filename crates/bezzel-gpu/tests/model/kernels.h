@@ -6,7 +6,7 @@
 #include "../../kernels/numbers.cuh"
 #include "../../kernels/half.cuh"
 #include "../../kernels/list.cuh"
-#include "../../kernels/team.cuh"
+#include "../../kernels/block.cuh"
 #include "../../kernels/filter.cuh"
 #include "../../kernels/slices.cuh"
 #include "../../kernels/program.cuh"

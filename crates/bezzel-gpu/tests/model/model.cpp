@@ -18,7 +18,7 @@ extern "C" void model_list(const Tables* tables, const Shape* shape, const Item*
 
 extern "C" void model_join(const Work* work) {
   model::block_number = 0;
-  model::run_block(TEAM * LANES, [=] { join(*work); });
+  model::run_block(WARPS * LANES, [=] { join(*work); });
 }
 
 // What they are made of.
@@ -41,12 +41,12 @@ extern "C" void model_tail(const Tables* tables, const u32* columns, u32 up, u32
 
 extern "C" void model_transpose(u32 (*words)[16]) { transpose(*words); }
 
-// A team with a node at hand, alone with its memory.
+// A block with a node at hand, alone with its memory.
 template <class Do>
 void with_node(const Rest& rest, u32 row, const Bound& bound, const u64* boards, u32 length, u64 barred, Do act) {
   model::block_number = 0;
-  model::run_block(TEAM * LANES, [&] {
-    TEAM_MEMORY(Memory, memory);
+  model::run_block(WARPS * LANES, [&] {
+    SHARED_MEMORY(Memory, memory);
     if (threadIdx.x == 0) {
       memory.node = {rest, {boards, nullptr, length, 0}, barred, row, 0};
       memory.bound = bound;

@@ -1,6 +1,6 @@
-// What a team of warps works with: what it is told, and the memory that it shares.
+// What a thread block works with: what it is told, and the memory that its warps share.
 
-// What was counted of an item, by all teams together.
+// What was counted of an item, by all blocks together.
 struct Sum {
   u64 count;
   // Sums of residues.
@@ -10,25 +10,25 @@ struct Sum {
   u64 overflowed;
 };
 
-// What a team is told when it starts (`Work` of src/card.rs).
+// What a block is told when it starts (`Work` of src/card.rs).
 struct Work {
   const Tables* tables;
   const Item* items;
   // The items' lists, and how long they are.
   const u64* lists;
   const Lengths* lengths;
-  // Memory for the lists of all teams.
+  // Memory for the lists of all blocks.
   u64* own_lists;
   u32* next_branch;
   Sum* sums;
-  // How long a team takes branches, in nanoseconds.
-  u64 patience;
+  // How long a block takes branches, in nanoseconds.
+  u64 time_limit;
   Shape shape;
   u32 count;
   // An item is cut into so many branches, by the queens of so many rows.
   u32 branches;
   u32 branch_rows;
-  // The words a list may have, and a team's own lists together.
+  // The words a list may have, and a block's own lists together.
   u32 list_capacity;
   u32 own_capacity;
 };
@@ -36,9 +36,9 @@ struct Work {
 // The most rows a program fills, and so the most columns. With so many rows left lists are cut.
 constexpr u32 LONGEST = 8;
 
-// Boards that are cut at a time: 32 to each lane of a warp. Each warp of a team gathers its share of them.
+// Boards that are cut at a time: 32 to each lane of a warp. Each warp of a block gathers its share of them.
 constexpr u32 CHUNK = LANES * 32;
-constexpr u32 SHARE = CHUNK / TEAM;
+constexpr u32 SHARE = CHUNK / WARPS;
 
 // Diagonals that lead to the right have planes from here on, those that lead to the left from there on. Planes before, between and
 // behind stand for diagonals on which no queen above can stand.
@@ -80,10 +80,10 @@ struct Program {
   u32 fours;
   u32 nodes;
   // The prefix that each warp goes on with: the rest does not fit.
-  u32 next[TEAM];
+  u32 next[WARPS];
 };
 
-// A list of boards, in one or two pieces. Behind each piece there is nobody until a stride is full.
+// A list of boards, in one or two pieces. Behind each piece there are fillers until a stride is full.
 struct List {
   const u64* words;
   const u64* more;
@@ -98,7 +98,7 @@ struct Node {
   List list;
   u64 barred;
   u32 row;
-  // Where the team's own lists end.
+  // Where the block's own lists end.
   u32 end;
 };
 
@@ -118,15 +118,15 @@ struct Tally {
   u32 residues[2];
 };
 
-// What the team is to do.
+// What the block is to do.
 enum Order { STOP, SKIP, KEEP, FINISH };
 
-// The memory of a team. Whatever is the same for all threads lies here, and not in every register: thread 0 writes it, between two
-// meetings of the team.
+// The memory of a block. Whatever is the same for all threads lies here, and not in every register: thread 0 writes it, between two
+// barriers.
 struct __align__(256) Memory {
   union {
     // Boards that wait to be cut, gathered by each warp.
-    Halves waiting[TEAM];
+    Halves waiting[WARPS];
     // The boards with a queen on each diagonal. They lie where the last pairs come to lie.
     Plane planes[PLANES];
     // A program before it is written out: a prefix and a way for every leaf.
@@ -138,7 +138,7 @@ struct __align__(256) Memory {
       Plane middle[PAIRS];
       Plane first[2][LONGEST];
       // Every board.
-      Plane everybody;
+      Plane all_boards;
     };
   };
   // The boards that count once.
@@ -159,11 +159,11 @@ struct __align__(256) Memory {
   u32 item;
   bool overflowed;
   u64 nodes_entered;
-  Tally tally[TEAM];
+  Tally tally[WARPS];
 };
 
-// The host gives a team this much.
-static_assert(sizeof(Memory) <= 32256, "seven teams share the memory of a multiprocessor");
+// The host gives a block this much.
+static_assert(sizeof(Memory) <= 32256, "seven blocks share the memory of a multiprocessor");
 
 // Where something lies in shared memory, which is small enough for 16 bits.
 __device__ __forceinline__ u32 address_of(const void* something) { return (u32)__cvta_generic_to_shared(something); }
