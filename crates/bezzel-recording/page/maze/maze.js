@@ -103,11 +103,14 @@ class Mazes {
     keep({ maze: this.grid.packed, order: this.order }, this.place);
     this.hide();
     this.know(null, words.maze.counting);
+    this.race.wait(true);
     try {
       await Promise.all([this.run(question, asked.signal), this.count(question, asked.signal)]);
       this.refuse(null);
     } catch (error) {
-      if (error.name !== "AbortError") this.refuse(error);
+      if (error.name === "AbortError") return;
+      this.race.wait(false);
+      this.refuse(error);
     }
   }
 

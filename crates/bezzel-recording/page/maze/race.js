@@ -129,7 +129,13 @@ export class Race {
     this.element.replaceChildren(...this.runners.filter((one) => one !== this.lead).map(({ element }) => element));
   }
 
+  /** While searches are on their way those that are shown belong to another maze. */
+  wait(waits) {
+    this.large.ariaBusy = String(waits);
+  }
+
   load(grid, runs) {
+    this.wait(false);
     for (const runner of this.runners) {
       runner.load(
         grid,

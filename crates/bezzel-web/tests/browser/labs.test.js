@@ -5,8 +5,12 @@ import { bezzel, useLab, engines, link, ofServer, press, ready } from "./lab.js"
 
 const lab = useLab();
 
+// Waits for the number of routes, and for the searches, which are asked for at the same time.
 const routes = (page, count) =>
-  page.waitForFunction((count) => document.querySelector("[data-routes]").dataset.routes === count, count);
+  page.waitForFunction((count) => {
+    const isCounted = document.querySelector("[data-routes]").dataset.routes === count;
+    return isCounted && document.querySelector(".large").ariaBusy === "false";
+  }, count);
 const ends = (page) => page.locator(".runner .end").allTextContents();
 
 test("a maze is drawn, solved and counted", async () => {
@@ -59,11 +63,12 @@ test("a maze is drawn, solved and counted", async () => {
 
 test("a maze is loaded from a file, and the searches differ", async () => {
   const page = await lab.open("?lab=maze");
-  const text = "########\n#S     #\n# #### #\n#    # #\n# ## # #\n#  # #G#\n########\n";
+  // Another number of routes than the maze before has.
+  const text = "########\n#S     #\n# #### #\n#    # #\n# ## # #\n#  #  G#\n########\n";
   await page
     .locator("input[name=file]")
     .setInputFiles({ name: "maze.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
-  await routes(page, "1");
+  await routes(page, "2");
   await press(page, "End");
   const counters = await page.locator(".runner [data-counter=entered]").allTextContents();
   assert.deepEqual(
