@@ -128,17 +128,18 @@ impl Bench {
     pub fn run(self) -> Result<Exit> {
         let cancel = interruption::cancel();
         let chosen: Engines = match engines().named(&self.method) {
-            Some(engine) => [engine].into_iter().collect(),
-            None => engines::ready(),
+            Some(engine) => {
+                for board in [self.min, self.max].map(Board::new) {
+                    engines::start(engine, &board)?;
+                }
+                [engine].into_iter().collect()
+            }
+            None => {
+                let board = Board::new(self.min);
+                let starts = |engine: &&dyn Engine| engines::start(*engine, &board).is_ok();
+                engines().all().filter(starts).collect()
+            }
         };
-        for board in [self.min, self.max].map(Board::new) {
-            chosen
-                .all()
-                .try_for_each(|engine| match self.method.as_str() {
-                    engines::AUTO => Ok(()),
-                    _ => engine.check(&board),
-                })?;
-        }
         let fastest = bezzel_count::engines().fastest(&Board::new(self.max))?;
         let mut report = Report {
             version: env!("CARGO_PKG_VERSION"),
@@ -246,7 +247,8 @@ fn tasks(boards: RangeInclusive<u32>, cores: usize, engines: &Engines) -> Result
                 variant: None,
                 threads: 1,
                 whole: guess(engine, &board)? <= WHOLE_ON_A_CARD,
-                public: true,
+                // What others have published they have measured on one card.
+                public: engine.job(&board)?.crew(1).size == 1,
             });
         }
     }
@@ -330,11 +332,11 @@ impl Task {
         let job = self.engine.job(&self.board)?;
         let told = forecast(&*job, SAMPLED, UnderWay::Finished, &run.cancel)?;
         let told = told.filter(|_| !run.cancel.is_cancelled());
-        let threads = self.threads as f64;
+        let crew = job.crew(self.threads).size as f64;
         Ok(told.map(|told| Measure {
-            error: Some(told.seconds.error / threads),
+            error: Some(told.seconds.error / crew),
             sampled: Some(told.sampled),
-            ..self.measured(told.seconds.mean / threads, told.units)
+            ..self.measured(told.seconds.mean / crew, told.units)
         }))
     }
 

@@ -18,7 +18,7 @@ pub fn engines() -> Engines {
     processor.all().chain(cards).collect()
 }
 
-/// Those that this machine can run.
+/// Those that this machine can run, as far as one knows without starting a card.
 pub fn ready() -> Engines {
     let cards = bezzel_gpu::cards().is_ok();
     let ready = |engine: &&dyn Engine| cards || engine.name() != Gpu.name();
@@ -39,13 +39,30 @@ pub fn fastest(board: &Board) -> Result<&'static dyn Engine> {
 /// used, that is said, and who counts instead.
 pub fn card_starts(board: &Board, instead: &str) -> bool {
     use bezzel_gpu::Error::{NoCard, NoDriver};
-    let started = Gpu.job(board).and_then(|job| job.worker(0).map(drop));
+    let started = start(&Gpu, board);
     if let Err(refusal @ Error::CannotStart { .. }) = &started
         && !matches!(bezzel_gpu::cards(), Err(NoDriver | NoCard { .. }))
     {
         output::note(&format!("{refusal}; `{instead}` counts instead"));
     }
     started.is_ok()
+}
+
+/// Whether an engine can count a board here and now: one that counts on cards must get one of them ready.
+pub fn start(engine: &dyn Engine, board: &Board) -> Result<(), Error> {
+    engine.check(board)?;
+    if engine.name() != Gpu.name() {
+        return Ok(());
+    }
+    let job = engine.job(board)?;
+    let mut started = Ok(());
+    for number in 0..job.crew(1).size {
+        started = job.worker(number).map(drop);
+        if started.is_ok() {
+            break;
+        }
+    }
+    started
 }
 
 /// The names that `--method` takes.

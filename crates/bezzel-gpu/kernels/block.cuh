@@ -162,7 +162,7 @@ struct __align__(256) Memory {
   Tally tally[WARPS];
 };
 
-// The host gives a block this much.
+// The host gives a block this much; on cards that have less memory fewer blocks share it.
 static_assert(sizeof(Memory) <= 32256, "seven blocks share the memory of a multiprocessor");
 
 // Where something lies in shared memory, which is small enough for 16 bits.

@@ -44,7 +44,8 @@ __device__ __forceinline__ u32 run(const Memory& memory, u32 node, u32 four, u32
   return worth;
 }
 
-constexpr u32 PRIMES[2] = {7919, 8011};
+// Residues are those of `bezzel::job::PRIMES`.
+constexpr u32 PRIME = 7919, OTHER_PRIME = 8011;
 
 // Runs the program, and adds up what the boards are worth. Each warp takes as many fours of leaves.
 __device__ __forceinline__ void run(Memory& memory) {
@@ -64,6 +65,6 @@ __device__ __forceinline__ void run(Memory& memory) {
   if (lane != 0) return;
   Tally& tally = memory.tally[warp];
   tally.count += worth;
-  tally.residues[0] = (tally.residues[0] + worth) % PRIMES[0];
-  tally.residues[1] = (tally.residues[1] + worth) % PRIMES[1];
+  tally.residues[0] = (tally.residues[0] + worth) % PRIME;
+  tally.residues[1] = (tally.residues[1] + worth) % OTHER_PRIME;
 }

@@ -25,6 +25,9 @@ pub trait Card: Send {
     /// What it has to offer.
     fn room(&self) -> Result<Room, Error>;
 
+    /// Takes the memory that a layout asks for.
+    fn reserve(&mut self, layout: &Layout) -> Result<(), Error>;
+
     /// Counts items, no more than fit and all with as many rows filled; nothing if it was told to stop.
     fn count(
         &mut self,
@@ -34,7 +37,7 @@ pub trait Card: Send {
         cancel: &Cancel,
     ) -> Result<Option<Vec<Sum>>, Error>;
 
-    /// How long its kernels ran so far.
+    /// How long its kernels ran since it was taken.
     fn kernels(&self) -> Kernels;
 }
 

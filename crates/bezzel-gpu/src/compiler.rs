@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::{env, fs, process};
 
 use bezzel::job::Fingerprint;
@@ -16,35 +17,61 @@ pub type Capability = (i32, i32);
 /// What every compilation is told: the version of the kernels' language, and that profilers want to know lines.
 const OPTIONS: [&str; 2] = ["--std=c++17", "--generate-line-info"];
 
-/// The kernels as code for a card: kept from the last time, if nobody says that this was of no use, or compiled now.
+/// The oldest compiler that will do: it tells which cards it knows, and makes machine code.
+const VERSION: Version = (11, 2);
+
+/// The version of a compiler, or of CUDA.
+pub type Version = (i32, i32);
+
+/// The kernels as code for a card: kept from the last time, unless that is known to be of no use, or compiled now.
 pub fn code(capability: Capability, use_kept: bool) -> Result<Vec<u8>, Error> {
-    let kept = kept(capability);
-    if use_kept && let Some(code) = kept.as_ref().and_then(|file| fs::read(file).ok()) {
+    let file = kept_in(capability);
+    if use_kept && let Some(code) = file.as_deref().and_then(kept) {
         return Ok(code);
     }
-    if !is_here() {
-        return Err(Error::NoCompiler);
-    }
+    version()?;
     let code = compile(capability)?;
-    if let Some(file) = kept {
+    if let Some(file) = file {
         keep(&file, &code);
     }
     Ok(code)
 }
 
 /// Whether code for a card can be had.
-pub fn is_able(capability: Capability) -> bool {
-    kept(capability).is_some_and(|file| file.is_file()) || is_here()
+pub fn check(capability: Capability) -> Result<(), Error> {
+    if kept_in(capability).as_deref().and_then(kept).is_some() {
+        return Ok(());
+    }
+    version()?;
+    target(capability).map(drop)
 }
 
-/// Whether this machine has the compiler. It is large, and looked for only where it is needed.
-fn is_here() -> bool {
-    // SAFETY: it only tries to load the library.
-    unsafe { sys::is_culib_present() }
+/// The version of this machine's compiler. It is large, and looked for only where it is needed.
+pub fn version() -> Result<Version, Error> {
+    let mut version = (0, 0);
+    // SAFETY: it only tries to load the library; the places can be written to.
+    let asked = unsafe {
+        if !sys::is_culib_present() {
+            return Err(Error::NoCompiler);
+        }
+        sys::nvrtcVersion(&mut version.0, &mut version.1).result()
+    };
+    match asked {
+        Ok(()) if version >= VERSION => Ok(version),
+        _ => Err(Error::OldCompiler {
+            found: written(version),
+            needed: "11.2",
+        }),
+    }
+}
+
+/// A version as it is written: `11.2`.
+pub fn written((major, minor): Version) -> String {
+    format!("{major}.{minor}")
 }
 
 /// Where the code for a card is kept; nowhere if the user has no place for such things.
-fn kept((major, minor): Capability) -> Option<PathBuf> {
+fn kept_in((major, minor): Capability) -> Option<PathBuf> {
     let mut hash = Fingerprint::default();
     for part in [&*source()].into_iter().chain(OPTIONS) {
         hash.add(part.as_bytes());
@@ -59,30 +86,77 @@ fn kept((major, minor): Capability) -> Option<PathBuf> {
     Some(folder.join("bezzel").join(name))
 }
 
-/// Keeps code. Another process may do the same at the same time: the file appears whole or not at all. Whoever cannot write compiles
-/// again next time.
+/// The fingerprint of code, which stands before it in a file: the driver is not told how long code is, and trusts it.
+fn seal(code: &[u8]) -> String {
+    let mut hash = Fingerprint::default();
+    hash.add(code);
+    format!("{hash}\n")
+}
+
+/// The code in a file, if it is whole.
+fn kept(file: &Path) -> Option<Vec<u8>> {
+    let mut code = fs::read(file).ok()?;
+    let start = code.iter().position(|&byte| byte == b'\n')? + 1;
+    let seal_there: Vec<u8> = code.drain(..start).collect();
+    (seal_there == seal(&code).as_bytes()).then_some(code)
+}
+
+/// Keeps code. Others may do the same at the same time: the file appears whole or not at all. Whoever cannot write compiles again next
+/// time.
 fn keep(file: &Path, code: &[u8]) {
+    static DRAFTS: AtomicU32 = AtomicU32::new(0);
     let Some(folder) = file.parent() else { return };
-    let draft = file.with_extension(format!("draft-{}", process::id()));
+    let mut draft = file.as_os_str().to_owned();
+    let number = DRAFTS.fetch_add(1, Relaxed);
+    draft.push(format!(".draft-{}-{number}", process::id()));
+    let sealed = [seal(code).as_bytes(), code].concat();
     let kept = fs::create_dir_all(folder)
-        .and_then(|()| fs::write(&draft, code))
+        .and_then(|()| fs::write(&draft, sealed))
         .and_then(|()| fs::rename(&draft, file));
     if kept.is_err() {
         let _ = fs::remove_file(&draft);
     }
 }
 
-/// Compiles the kernels: to machine code if the compiler knows the card, and else, for a card that is newer, to code that the driver
-/// makes machine code of.
-fn compile((major, minor): Capability) -> Result<Vec<u8>, Error> {
+/// What the compiler makes for a card: machine code if it knows the card, and else, for a card that is newer, code that the driver makes
+/// machine code of.
+struct Target {
+    architecture: String,
+    is_machine_code: bool,
+}
+
+fn target((major, minor): Capability) -> Result<Target, Error> {
     let number = 10 * major + minor;
     let known = known();
-    let newest = known.iter().copied().filter(|known| *known <= number).max();
-    let is_known = known.contains(&number);
-    let architecture = match newest {
-        Some(newest) if !is_known => format!("compute_{newest}"),
-        _ => format!("sm_{number}"),
+    let is_machine_code = known.contains(&number);
+    let older = known.iter().copied().filter(|known| *known < number).max();
+    let architecture = match older {
+        _ if is_machine_code => format!("sm_{number}"),
+        Some(older) => format!("compute_{older}"),
+        None => {
+            let oldest = known.iter().min().copied().unwrap_or(0);
+            let reason = format!(
+                "it knows no card older than {}; an older NVRTC does",
+                written((oldest / 10, oldest % 10))
+            );
+            return Err(Error::Uncompiled {
+                architecture: format!("sm_{number}"),
+                reason,
+            });
+        }
     };
+    Ok(Target {
+        architecture,
+        is_machine_code,
+    })
+}
+
+/// Compiles the kernels.
+fn compile(capability: Capability) -> Result<Vec<u8>, Error> {
+    let Target {
+        architecture,
+        is_machine_code,
+    } = target(capability)?;
     let failed = |reason: String| Error::Uncompiled {
         architecture: architecture.clone(),
         reason,
@@ -95,7 +169,7 @@ fn compile((major, minor): Capability) -> Result<Vec<u8>, Error> {
     // SAFETY: the program was created above, and is destroyed below, once.
     unsafe {
         let code = match result::compile_program(program, &options) {
-            Ok(()) => code_of(program, is_known).map_err(|error| failed(error.to_string())),
+            Ok(()) => code_of(program, is_machine_code).map_err(|error| failed(error.to_string())),
             Err(error) => Err(failed(first_error(program).unwrap_or(error.to_string()))),
         };
         let _ = result::destroy_program(program);
@@ -162,10 +236,10 @@ mod tests {
     /// Where there is a compiler, kernels are compiled as they are for a card; that takes no card.
     #[test]
     fn kernels_compile_for_old_and_new_cards() {
-        if !is_here() {
+        if let Err(missing) = version() {
             // Then nothing is kept that somebody could use by mistake, and it is said what is missing.
-            assert_eq!(code((7, 0), false), Err(Error::NoCompiler));
-            assert!(Error::NoCompiler.to_string().contains("libnvrtc.so"));
+            assert_eq!(code((7, 0), false), Err(missing.clone()));
+            assert!(missing.to_string().contains("NVRTC"));
             return;
         }
         let known = known();
@@ -180,17 +254,32 @@ mod tests {
         assert_eq!(code.last(), Some(&0), "and knows the end of");
         // A card of long ago.
         let refusal = compile((3, 0)).unwrap_err().to_string();
-        assert!(refusal.starts_with("NVRTC cannot compile the kernels for sm_30: "));
+        let start = "NVRTC cannot compile the kernels for sm_30: it knows no card older than ";
+        assert!(refusal.starts_with(start), "{refusal}");
     }
 
     #[test]
     fn what_is_kept_is_whole() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("deep").join("kernels-9.0-0");
-        keep(&file, b"code");
-        assert_eq!(fs::read(&file).unwrap(), b"code");
+        assert_eq!(kept(&file), None);
+        let code = b"code\nof two lines\0";
+        keep(&file, code);
+        assert_eq!(kept(&file).as_deref(), Some(&code[..]));
         assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1);
         // Nobody complains where nothing can be written.
-        keep(&file.join("below a file"), b"code");
+        keep(&file.join("below a file"), code);
+        // Whatever is not as it was is not code.
+        let whole = fs::read(&file).unwrap();
+        for length in 0..whole.len() {
+            fs::write(&file, &whole[..length]).unwrap();
+            assert_eq!(kept(&file), None, "{length}");
+        }
+        for place in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 4;
+            fs::write(&file, &damaged).unwrap();
+            assert_eq!(kept(&file), None, "{place}");
+        }
     }
 }

@@ -165,6 +165,12 @@ const TIME_LIMIT: Duration = Duration::from_millis(400);
 /// How often one looks whether a kernel is over.
 const LOOK: Duration = Duration::from_micros(50);
 
+/// The memory that lists are written to: those of items, and those of the blocks themselves.
+struct Memory {
+    lists: CudaSlice<u64>,
+    own: CudaSlice<u64>,
+}
+
 /// A card that is ready to count.
 pub struct Cuda {
     description: Description,
@@ -175,8 +181,7 @@ pub struct Cuda {
     /// Thread blocks that count at the same time.
     blocks: u32,
     tables: CudaSlice<Tables>,
-    lists: Option<CudaSlice<u64>>,
-    own: Option<CudaSlice<u64>>,
+    memory: Option<Memory>,
     kernels: Kernels,
     /// Whether it has failed.
     pub is_lost: bool,
@@ -194,14 +199,24 @@ impl Cuda {
             Ok(Self::start(description, code))
         };
         let started = match start(true)? {
-            // What was kept is damaged, or of another driver.
+            // What was kept is of another driver.
             Err(error) if IS_NO_CODE.contains(&error.0) => start(false)?,
             started => started,
         };
-        started.map_err(|error| Error::Unready {
-            card: description.name.clone(),
-            reason: in_words(error),
+        started.map_err(|error| match compiler::version() {
+            Ok(version) if IS_NO_CODE.contains(&error.0) => Error::Unloadable {
+                card: description.name.clone(),
+                driver: description.driver.clone(),
+                compiler: compiler::written(version),
+                reason: in_words(error),
+            },
+            _ => unready(description, error),
         })
+    }
+
+    /// Begins to measure its kernels anew.
+    pub fn forget_time(&mut self) {
+        self.kernels = Kernels::default();
     }
 
     /// What the driver says of it.
@@ -225,7 +240,10 @@ impl Cuda {
         join.set_attribute(dynamic, MEMORY as i32)?;
         let per_processor =
             join.occupancy_max_active_blocks_per_multiprocessor(JOINERS, MEMORY as usize, None)?;
-        let tables = stream.clone_htod(&[Tables::new()])?;
+        let tables = [Tables::new()];
+        let tables_there = stream.clone_htod(&tables)?;
+        // Copies may be under way when the call is over.
+        stream.synchronize()?;
         Ok(Self {
             description: description.clone(),
             stream,
@@ -233,12 +251,30 @@ impl Cuda {
             pad,
             join,
             blocks: per_processor * description.processors,
-            tables,
-            lists: None,
-            own: None,
+            tables: tables_there,
+            memory: None,
             kernels: Kernels::default(),
             is_lost: false,
         })
+    }
+
+    /// Takes memory for a layout, unless it has enough. What it has is given back first: there may not be room for both.
+    fn try_reserve(&mut self, layout: &Layout) -> Result<(), DriverError> {
+        let lists = layout.list as usize * layout.items;
+        let own = layout.own as usize * self.blocks as usize;
+        let has = |memory: &Memory| memory.lists.len() >= lists && memory.own.len() >= own;
+        if self.memory.as_ref().is_some_and(has) {
+            return Ok(());
+        }
+        self.memory = None;
+        self.stream.synchronize()?;
+        // SAFETY: kernels read only what kernels have written.
+        let alloc = |words: usize| unsafe { self.stream.alloc(words.max(1)) };
+        self.memory = Some(Memory {
+            own: alloc(own)?,
+            lists: alloc(lists)?,
+        });
+        self.stream.synchronize()
     }
 
     fn try_count(
@@ -248,30 +284,26 @@ impl Cuda {
         layout: &Layout,
         cancel: &Cancel,
     ) -> Result<Option<Vec<Sum>>, DriverError> {
+        self.try_reserve(layout)?;
+        let memory = self.memory.as_mut().expect("it was just taken");
         let stream = &self.stream;
         let count = items.len() as u32;
         let branches = items
             .first()
             .map_or(1, |item| branches(shape, item, layout));
         let all = u64::from(count) * u64::from(branches);
-        let lists = at_least(&mut self.lists, stream, layout.list as usize * items.len())?;
-        let own = at_least(
-            &mut self.own,
-            stream,
-            layout.own as usize * self.blocks as usize,
-        )?;
         let items = stream.clone_htod(items)?;
         let mut lengths = stream.alloc_zeros::<Lengths>(count as usize)?;
         let sums = stream.alloc_zeros::<Sum>(count as usize)?;
         let next = stream.alloc_zeros::<u32>(1)?;
+        let mut starts = stream.alloc_zeros::<u32>(count as usize)?;
         // Three rows are filled by number and the last five at once; from the row before those nobody goes on.
-        let memory = LIST_MEMORY + LIST_STEP * shape.half.saturating_sub(9);
+        let list_memory = LIST_MEMORY + LIST_STEP * shape.half.saturating_sub(9);
         let shape = Argument(shape);
         let timed = Some(CUevent_flags::CU_EVENT_DEFAULT);
         let mut start = stream.record_event(timed)?;
         // Several blocks share an item where there are too few to keep the card busy.
         let blocks_each = (8 * self.description.processors).div_ceil(count).min(64);
-        let mut starts = stream.alloc_zeros::<u32>(count as usize)?;
         let mut listing = stream.launch_builder(&self.list);
         listing
             .arg(&self.tables)
@@ -279,20 +311,21 @@ impl Cuda {
             .arg(&items)
             .arg(&blocks_each)
             .arg(&mut starts);
-        listing.arg(&mut *lists).arg(&layout.list).arg(&mut lengths);
+        listing.arg(&mut memory.lists).arg(&layout.list);
+        listing.arg(&mut lengths);
         // SAFETY: the arguments are those of the kernel, and arrays as long as it is told.
-        unsafe { listing.launch(grid(count * blocks_each, LISTERS, memory)) }?;
+        unsafe { listing.launch(grid(count * blocks_each, LISTERS, list_memory)) }?;
         let mut padding = stream.launch_builder(&self.pad);
-        padding.arg(&mut *lists).arg(&layout.list).arg(&lengths);
+        padding.arg(&mut memory.lists).arg(&layout.list);
+        padding.arg(&lengths);
         // SAFETY: as above.
         unsafe { padding.launch(grid(count, STRIDE, 0)) }?;
-        let mut taken = 0;
         let work = Work {
             tables: address(&self.tables, stream),
             items: address(&items, stream),
-            lists: address(&*lists, stream),
+            lists: address(&memory.lists, stream),
             lengths: address(&lengths, stream),
-            own_lists: address(&*own, stream),
+            own_lists: address(&memory.own, stream),
             next_branch: address(&next, stream),
             sums: address(&sums, stream),
             time_limit: TIME_LIMIT.as_nanos() as u64,
@@ -303,11 +336,8 @@ impl Cuda {
             list_capacity: layout.list,
             own_capacity: layout.own,
         };
-        while taken < all {
-            let mut joining = stream.launch_builder(&self.join);
-            joining.arg(&work);
-            // SAFETY: as above; there are lists of their own for so many blocks.
-            unsafe { joining.launch(grid(self.blocks, JOINERS, MEMORY)) }?;
+        loop {
+            // Whoever is told to stop while lists are made does not join them.
             let end = stream.record_event(timed)?;
             while !end.try_is_complete()? {
                 thread::sleep(LOOK);
@@ -317,24 +347,35 @@ impl Cuda {
             if cancel.is_cancelled() {
                 return Ok(None);
             }
-            taken = stream.clone_dtoh(&next)?[0].into();
+            let taken = read(&next, stream)?[0];
+            if u64::from(taken) >= all {
+                return read(&sums, stream).map(Some);
+            }
+            let mut joining = stream.launch_builder(&self.join);
+            joining.arg(&work);
+            // SAFETY: as above; there are lists of their own for so many blocks.
+            unsafe { joining.launch(grid(self.blocks, JOINERS, MEMORY)) }?;
         }
-        stream.clone_dtoh(&sums).map(Some)
     }
 }
 
 impl Card for Cuda {
     fn room(&self) -> Result<Room, Error> {
         let free = self.stream.context().mem_get_info();
-        let (free, _) = free.map_err(|error| failed(&self.description, error))?;
+        let (free, _) = free.map_err(|error| unready(&self.description, error))?;
         // What it holds can be used again.
-        let held = [&self.lists, &self.own].into_iter().flatten();
-        let held: usize = held.map(CudaSlice::num_bytes).sum();
+        let held = |memory: &Memory| memory.lists.num_bytes() + memory.own.num_bytes();
+        let held = self.memory.as_ref().map_or(0, held);
         Ok(Room {
             card: self.description.name.clone(),
             memory: (free + held) as u64,
             blocks: self.blocks,
         })
+    }
+
+    fn reserve(&mut self, layout: &Layout) -> Result<(), Error> {
+        let reserved = self.try_reserve(layout);
+        reserved.map_err(|error| unready(&self.description, error))
     }
 
     fn count(
@@ -362,19 +403,14 @@ fn grid(blocks: u32, threads: u32, memory: u32) -> LaunchConfig {
     }
 }
 
-/// Memory for so many words, taken once.
-fn at_least<'m>(
-    memory: &'m mut Option<CudaSlice<u64>>,
+/// What lies in the memory of a card. Copies may be under way when the call for them is over.
+fn read<T: DeviceRepr>(
+    memory: &CudaSlice<T>,
     stream: &Arc<CudaStream>,
-    words: usize,
-) -> Result<&'m mut CudaSlice<u64>, DriverError> {
-    if memory.as_ref().is_none_or(|memory| memory.len() < words) {
-        // What is there is given back first: there may not be room for both.
-        *memory = None;
-        // SAFETY: kernels read only what kernels have written.
-        *memory = Some(unsafe { stream.alloc(words.max(1)) }?);
-    }
-    Ok(memory.as_mut().expect("it was just taken"))
+) -> Result<Vec<T>, DriverError> {
+    let there = stream.clone_dtoh(memory)?;
+    stream.synchronize()?;
+    Ok(there)
 }
 
 /// How long a card took from one event to another. Both have happened.
@@ -394,6 +430,13 @@ fn time_between(start: &CudaEvent, end: &CudaEvent) -> Result<Duration, DriverEr
 /// Where something lies in the memory of a card, for kernels on this stream.
 fn address<T>(memory: &CudaSlice<T>, stream: &CudaStream) -> u64 {
     memory.device_ptr(stream).0
+}
+
+fn unready(card: &Description, error: DriverError) -> Error {
+    Error::Unready {
+        card: card.name.clone(),
+        reason: in_words(error),
+    }
 }
 
 fn failed(card: &Description, error: DriverError) -> Error {

@@ -1,7 +1,7 @@
 //! The engine `gpu`.
 
 use std::ops::Range;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bezzel::job::{Crew, Identity, Job, Remark, Worker};
 use bezzel::queens::{Board, Engine};
@@ -31,18 +31,24 @@ fn machine() -> &'static Result<Vec<Description>, crate::Error> {
     static CARDS: OnceLock<Result<Vec<Description>, crate::Error>> = OnceLock::new();
     CARDS.get_or_init(|| {
         let cards = cuda::cards()?;
-        // One that is too old is passed over, if there is another.
-        let (able, old): (Vec<_>, Vec<_>) =
-            cards.into_iter().partition(|card| card.check().is_ok());
-        match (able.is_empty(), old.first()) {
-            (true, Some(old)) => Err(old.check().err().unwrap_or(crate::Error::NoDriver)),
-            (true, None) => Err(crate::Error::NoCard {
-                reason: "it names none".into(),
-            }),
-            (false, _) if !able.iter().all(|card| compiler::is_able(card.capability)) => {
-                Err(crate::Error::NoCompiler)
+        let check = |card: &Description| {
+            card.check()?;
+            compiler::check(card.capability)
+        };
+        let mut refusal = crate::Error::NoCard {
+            reason: "it names none".into(),
+        };
+        // One that is of no use is passed over, if there is another.
+        let mut able = Vec::new();
+        for card in cards {
+            match check(&card) {
+                Ok(()) => able.push(card),
+                Err(reason) => refusal = reason,
             }
-            (false, _) => Ok(able),
+        }
+        match able.is_empty() {
+            true => Err(refusal),
+            false => Ok(able),
         }
     })
 }
@@ -104,7 +110,7 @@ impl Engine for Gpu {
     }
 
     fn guess(&self, board: &Board, _nodes: f64) -> f64 {
-        // To start takes a quarter of a second, in which a handful of threads count what takes one of them seconds.
+        // To start takes a third of a second, in which a handful of threads count what takes one of them seconds.
         const START: f64 = 3.0;
         seconds(board.n()) + START
     }
@@ -146,8 +152,12 @@ impl Job for Joining {
 
     fn worker(&self, number: usize) -> Result<Box<dyn Worker + '_>, Error> {
         let description = &self.cards[number % self.cards.len()];
-        let card = Borrowed::new(description)?;
+        let mut card = Borrowed::new(description)?;
+        // Most classes have a part for each square of the rows that are filled beforehand; some more for those that are split.
         let layout = Layout::new(self.shape, &card.room()?)?;
+        let parts = u64::from(self.shape.half).pow(layout.first_rows);
+        let layout = layout.at_most(self.classes.count().saturating_mul(parts));
+        card.reserve(&layout)?;
         // Fewer processors take longer.
         let slower = 132.0 / f64::from(description.processors.max(1));
         Ok(Box::new(Counter {
@@ -166,36 +176,60 @@ impl Job for Joining {
     }
 }
 
-/// A card that somebody counts with: given back when he is done, since to get one ready takes a quarter of a second.
+/// A card that somebody counts with: given back when he is done, since to get one ready takes a third of a second.
 struct Borrowed(Option<Cuda>);
 
-/// Cards that are ready, and used by nobody.
-static READY: Mutex<Vec<Cuda>> = Mutex::new(Vec::new());
+/// The cards of this process.
+static CARDS: Mutex<Cards> = Mutex::new(Cards {
+    ready: Vec::new(),
+    lost: Vec::new(),
+});
+
+struct Cards {
+    /// Those that are ready, and used by nobody.
+    ready: Vec<Cuda>,
+    /// The numbers of those that have failed, and how: they are of no use until the process ends.
+    lost: Vec<(usize, crate::Error)>,
+}
+
+fn all_cards() -> MutexGuard<'static, Cards> {
+    CARDS.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 impl Borrowed {
     fn new(description: &Description) -> Result<Self, crate::Error> {
-        let mut ready = READY.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = ready
+        let mut cards = all_cards();
+        let mut lost = cards.lost.iter();
+        if let Some((_, error)) = lost.find(|(number, _)| *number == description.number) {
+            return Err(error.clone());
+        }
+        let place = cards
+            .ready
             .iter()
             .position(|card| card.description() == description);
-        let card = match place {
-            Some(place) => ready.swap_remove(place),
-            None => {
-                drop(ready);
-                Cuda::new(description)?
-            }
-        };
+        let ready = place.map(|place| cards.ready.swap_remove(place));
+        drop(cards);
+        let mut card = ready.map_or_else(|| Cuda::new(description), Ok)?;
+        card.forget_time();
         Ok(Self(Some(card)))
     }
 
     fn card(&self) -> &Cuda {
         self.0.as_ref().expect("it was not given back")
     }
+
+    fn card_mut(&mut self) -> &mut Cuda {
+        self.0.as_mut().expect("it was not given back")
+    }
 }
 
 impl Card for Borrowed {
     fn room(&self) -> Result<Room, crate::Error> {
         self.card().room()
+    }
+
+    fn reserve(&mut self, layout: &Layout) -> Result<(), crate::Error> {
+        self.card_mut().reserve(layout)
     }
 
     fn count(
@@ -205,10 +239,11 @@ impl Card for Borrowed {
         layout: &Layout,
         cancel: &Cancel,
     ) -> Result<Option<Vec<Sum>>, crate::Error> {
-        let card = self.0.as_mut().expect("it was not given back");
+        let card = self.card_mut();
         let counted = card.count(shape, items, layout, cancel);
-        if counted.is_err() {
-            // A card that has failed is not used again.
+        if let Err(error) = &counted {
+            let number = card.description().number;
+            all_cards().lost.push((number, error.clone()));
             card.is_lost = true;
         }
         counted
@@ -222,9 +257,6 @@ impl Card for Borrowed {
 impl Drop for Borrowed {
     fn drop(&mut self) {
         let card = self.0.take().filter(|card| !card.is_lost);
-        READY
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend(card);
+        all_cards().ready.extend(card);
     }
 }

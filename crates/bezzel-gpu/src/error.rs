@@ -51,10 +51,33 @@ pub enum Error {
     },
     /// There is nothing to compile kernels with.
     #[error(
-        "there is no NVRTC on this machine (no libnvrtc.so): it comes with the CUDA toolkit, or with \
-         `pip install nvidia-cuda-nvrtc`, whose folder LD_LIBRARY_PATH must name"
+        "there is no NVRTC on this machine (no libnvrtc.so): it comes with the CUDA toolkit, or with Python's \
+         package nvidia-cuda-nvrtc (-cu12 or -cu11 for drivers of CUDA 12 or 11), whose folder LD_LIBRARY_PATH must name"
     )]
     NoCompiler,
+    /// The compiler is older than what is asked of it.
+    #[error("NVRTC has version {found} only; at least {needed} is needed")]
+    OldCompiler {
+        /// The version it has.
+        found: String,
+        /// The version it takes.
+        needed: &'static str,
+    },
+    /// The driver does not know what to do with what the compiler has made.
+    #[error(
+        "the driver of {card}, for CUDA {driver}, cannot load what NVRTC {compiler} compiles ({reason}): an NVRTC as old as \
+         the driver, or a newer driver, is needed"
+    )]
+    Unloadable {
+        /// The card's name.
+        card: String,
+        /// The version of CUDA that the driver speaks.
+        driver: String,
+        /// The version of the compiler.
+        compiler: String,
+        /// What the driver says.
+        reason: String,
+    },
     /// The kernels do not compile.
     #[error("NVRTC cannot compile the kernels for {architecture}: {reason}")]
     Uncompiled {

@@ -88,6 +88,18 @@ impl Layout {
     }
 }
 
+impl Layout {
+    /// The same for so many items in all.
+    #[must_use]
+    pub fn at_most(self, items: u64) -> Self {
+        let items = usize::try_from(items).unwrap_or(usize::MAX);
+        Self {
+            items: self.items.min(items.max(1)),
+            ..self
+        }
+    }
+}
+
 /// Beyond this nothing is gained.
 const MOST_ITEMS: u64 = 100_000;
 

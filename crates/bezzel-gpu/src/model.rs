@@ -205,6 +205,10 @@ impl Card for Model {
         })
     }
 
+    fn reserve(&mut self, _layout: &Layout) -> Result<(), Error> {
+        Ok(())
+    }
+
     fn count(
         &mut self,
         shape: Shape,

@@ -376,6 +376,10 @@ mod tests {
             self.model.room()
         }
 
+        fn reserve(&mut self, layout: &Layout) -> Result<(), crate::Error> {
+            self.model.reserve(layout)
+        }
+
         fn count(
             &mut self,
             shape: Shape,

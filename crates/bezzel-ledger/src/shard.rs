@@ -13,7 +13,7 @@ use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use bezzel::job::{Appetite, Fingerprint, Job, Ledger, Outcome, Total, scattered};
+use bezzel::job::{Appetite, Fingerprint, Job, Ledger, Outcome, Stretches, Total, scattered};
 
 use crate::Error;
 use crate::line::{Entry, FORMAT, Header};
@@ -107,7 +107,7 @@ struct State {
     length: u64,
     synced: Instant,
     /// Units to be handed out.
-    waiting: Vec<Range<u64>>,
+    waiting: Stretches,
     cost: f64,
     total: Total,
 }
@@ -263,7 +263,7 @@ fn share(total: &Total, cost: f64, whole: f64) -> f64 {
 }
 
 /// The units that are not done, in stretches, in the order they are handed out.
-fn stretches(first: u64, done: &[bool]) -> Vec<Range<u64>> {
+fn stretches(first: u64, done: &[bool]) -> Stretches {
     /// Workers end at about the same time, and do not wait for each other.
     const MOST: usize = 4_096;
     let length = (done.len() / MOST).max(1);
@@ -283,19 +283,8 @@ fn stretches(first: u64, done: &[bool]) -> Vec<Range<u64>> {
 
 impl Ledger for ShardFile<'_> {
     fn claim(&self, appetite: Appetite) -> Result<Option<Range<u64>>, bezzel::Error> {
-        let mut state = self.state();
-        let Some(mut claim) = state.waiting.pop() else {
-            return Ok(None);
-        };
-        // A worker with a large appetite gets stretches that follow each other.
-        while claim.end - claim.start < appetite.units {
-            let follows = |next: &Range<u64>| next.start == claim.end;
-            let Some(next) = state.waiting.iter().position(follows) else {
-                break;
-            };
-            claim.end = state.waiting.remove(next).end;
-        }
-        Ok(Some(claim))
+        let is_enough = |claim: &Range<u64>| claim.end - claim.start >= appetite.units;
+        Ok(self.state().waiting.take(is_enough))
     }
 
     fn report(&self, unit: u64, outcome: &Outcome) -> Result<Total, bezzel::Error> {
@@ -331,10 +320,7 @@ impl Ledger for ShardFile<'_> {
     }
 
     fn give_back(&self, units: Range<u64>) -> Result<(), bezzel::Error> {
-        let mut state = self.state();
-        if !units.is_empty() {
-            state.waiting.push(units);
-        }
+        self.state().waiting.give_back(units);
         Ok(())
     }
 

@@ -35,14 +35,19 @@ pub fn engines_of<'a>(
     let others: Vec<_> = engines
         .all()
         .rev()
-        .filter(|other| other.name() != name)
+        .filter(|other| other.name() != named)
         .collect();
     let mut known: Vec<&'static dyn Engine> = Vec::new();
     let mut waiting = first.chain(others);
     let mut variants: Option<std::vec::IntoIter<&'static str>> = None;
     Ok(std::iter::from_fn(move || {
         for engine in waiting.by_ref() {
-            if engine.check(&board).is_err() {
+            let is_able = match engine.name() == name {
+                true => engine.check(&board),
+                // Nobody has asked for these.
+                false => engines::start(engine, &board),
+            };
+            if is_able.is_err() {
                 continue;
             }
             match engine.job(&board) {
@@ -92,7 +97,7 @@ pub fn job(identity: &Identity, engine: &str) -> Result<Box<dyn Job>> {
 pub fn engine_for(board: &Board, method: &str) -> Result<&'static dyn Engine> {
     let engines = engines();
     if let Some(engine) = engines.named(method) {
-        engine.check(board)?;
+        engines::start(engine, board)?;
         return Ok(engine);
     }
     /// On smaller boards constellations make more units, and are known to more engines.

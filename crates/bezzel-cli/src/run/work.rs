@@ -1,6 +1,8 @@
 //! `bezzel run work`: counting a part of a run.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -116,6 +118,9 @@ impl Work {
             engines::AUTO => plan::own_engine(&run.identity, &run.engine)?,
             method => method.to_owned(),
         };
+        if let Some(engine) = engines::engines().named(&self.method) {
+            engine.check(&plan::board(&run.identity)?)?;
+        }
         let mut engines = plan::engines_of(&run.identity, &method)?;
         let Some(first) = engines.next().transpose()? else {
             bail!(
@@ -136,10 +141,18 @@ impl Work {
         self.start()?;
         let watch = Watch::start_from(store.status(name)?.share);
         let show = |progress| watch.show(progress);
+        // Whoever is missing is missing in every round.
+        let told = Mutex::new(HashSet::new());
+        let note_once = |sentence: &str| {
+            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            if told.insert(sentence.to_owned()) {
+                output::note(sentence);
+            }
+        };
         let run = Run {
             cancel: interruption::cancel(),
             watcher: Some(&show),
-            notes: Some(&output::note),
+            notes: Some(&note_once),
         };
         let store = &*store;
         let mut known = vec![first];

@@ -151,6 +151,11 @@ impl Classes {
         &self.identity
     }
 
+    /// How many classes there are.
+    pub fn count(&self) -> u64 {
+        self.sections.iter().map(Section::classes).sum()
+    }
+
     /// How many solutions one of a unit stands for.
     pub fn weight(&self, unit: u64) -> u32 {
         self.section(unit).weight
@@ -451,6 +456,7 @@ pub mod tests {
             let expected: Vec<Corners> = classes.sections.iter().flat_map(one_by_one).collect();
             let found: Vec<(u64, Class)> = classes.between(0..units).collect();
             let corners = found.iter().map(|(_, class)| class.corners);
+            assert_eq!(classes.count(), expected.len() as u64);
             assert!(corners.eq(expected));
             assert!(found.is_sorted_by_key(|(unit, _)| *unit));
             for cut in [0, 1, units / 3, units - 1, units] {

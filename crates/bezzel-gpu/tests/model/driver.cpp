@@ -4,13 +4,16 @@
 //
 //   CARDS     the cards, by compute capability: "9.0,8.6"; none if empty
 //   DRIVER    the version of CUDA that the driver speaks: 13000
-//   MEMORY    the free memory of a card, in KiB
-//   LOST      "1 2": card 1 is lost after two kernels
+//   NVRTC     the version of the compiler: "13.0"
+//   CODE      "none" if the driver cannot load what the compiler makes
+//   MEMORY    the free memory of each card, in KiB: "20,1048576"
+//   LOST      "2": the first card that has run two kernels is lost
 //
 // Of the driver it has what CUDA 11.4 had, and no more. Whoever leaves the memory that a kernel was given has the call fail.
 #include "kernels.h"
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <sstream>
@@ -59,6 +62,9 @@ using Turn = std::lock_guard<std::mutex>;
 // A context is the address of its card.
 thread_local Card* current = nullptr;
 
+// Copies that were asked for by this thread, and are under way.
+thread_local std::vector<std::function<void()>> copies;
+
 Result state() { return current && current->lost ? ECC_UNCORRECTABLE : SUCCESS; }
 
 // Memory of a card, by address. Behind it lie bytes that nobody may touch.
@@ -74,7 +80,13 @@ bool is_untouched(const char* from, const char* to) {
   return std::all_of(from, to, [](char byte) { return byte == UNTOUCHED; });
 }
 
-u64 capacity() { return std::stoull(told("MEMORY", "1048576")) << 10; }
+// The memory of a card; a gigabyte if nobody says so.
+u64 capacity(const Card* card) {
+  std::istringstream list(told("MEMORY", ""));
+  std::string one;
+  for (const Card* next = &cards()[0]; next <= card; next++) std::getline(list, one, ',');
+  return (list ? std::stoull(one) : 1 << 20) << 10;
+}
 
 struct Event {
   std::chrono::steady_clock::time_point time;
@@ -98,9 +110,9 @@ T argument(void** arguments, unsigned place) { return *static_cast<T*>(arguments
 
 Result launch(Kernel kernel, unsigned blocks, unsigned threads, unsigned shared, void** arguments) {
   if (shared > sizeof(model::shared)) return LAUNCH_OUT_OF_RESOURCES;
-  unsigned card = 0, kernels = ~0u;
-  sscanf(told("LOST", "").c_str(), "%u %u", &card, &kernels);
-  current->lost = current == &cards()[card] && current->kernels++ >= kernels;
+  std::string lost = told("LOST", "");
+  bool is_any = std::any_of(cards().begin(), cards().end(), [](const Card& card) { return card.lost; });
+  current->lost = !lost.empty() && !is_any && current->kernels++ >= std::stoul(lost);
   if (current->lost) return ECC_UNCORRECTABLE;
   bool kept = false;
   if (kernel == LIST) {
@@ -141,6 +153,7 @@ Result cuGetErrorString(Result result, const char** text) {
   *text = result == NO_DEVICE           ? "no CUDA-capable device is detected"
           : result == ECC_UNCORRECTABLE ? "uncorrectable ECC error encountered"
           : result == OUT_OF_MEMORY     ? "out of memory"
+          : result == INVALID_IMAGE     ? "device kernel image is invalid"
           : result == ILLEGAL_ADDRESS   ? "an illegal memory access was encountered"
                                         : "some other error";
   return SUCCESS;
@@ -168,8 +181,8 @@ Result cuDeviceGetAttribute(int* value, int attribute, int device) {
   return SUCCESS;
 }
 
-Result cuDeviceTotalMem_v2(size_t* bytes, int) {
-  *bytes = capacity();
+Result cuDeviceTotalMem_v2(size_t* bytes, int device) {
+  *bytes = capacity(&cards()[device]);
   return SUCCESS;
 }
 
@@ -192,14 +205,14 @@ Result cuCtxSetCurrent(Card* context) {
 
 Result cuMemGetInfo_v2(size_t* free, size_t* all) {
   Turn mine(turn);
-  *all = capacity();
+  *all = capacity(current);
   *free = *all - current->used;
   return state();
 }
 
 Result cuMemAllocAsync(char** address, size_t size, void*) {
   Turn mine(turn);
-  if (size > capacity() - current->used) return OUT_OF_MEMORY;
+  if (size > capacity(current) - current->used) return OUT_OF_MEMORY;
   *address = static_cast<char*>(aligned_alloc(256, (size + FENCE + 255) / 256 * 256));
   memset(*address + size, UNTOUCHED, FENCE);
   memories[*address] = {current, size};
@@ -227,8 +240,9 @@ Result cuMemcpyHtoDAsync_v2(char* to, const void* from, size_t size, void*) {
   return state();
 }
 
+// Happens later: who does not wait for it has not read.
 Result cuMemcpyDtoHAsync_v2(void* to, const char* from, size_t size, void*) {
-  memcpy(to, from, size);
+  copies.push_back([=] { memcpy(to, from, size); });
   return state();
 }
 
@@ -239,11 +253,15 @@ Result cuStreamCreate(void** stream, unsigned) {
 
 Result cuStreamDestroy_v2(void*) { return SUCCESS; }
 
-Result cuStreamSynchronize(void*) { return state(); }
+Result cuStreamSynchronize(void*) {
+  for (auto& copy : copies) copy();
+  copies.clear();
+  return state();
+}
 
 Result cuModuleLoadData(void** loaded, const char* code) {
   *loaded = &turn;
-  return CODE == code ? SUCCESS : INVALID_IMAGE;
+  return CODE == code && told("CODE", "") != "none" ? SUCCESS : INVALID_IMAGE;
 }
 
 Result cuModuleUnload(void*) { return SUCCESS; }
@@ -296,13 +314,18 @@ Result cuEventElapsedTime(float* milliseconds, Event* start, Event* end) {
 
 // The compiler.
 
+int nvrtcVersion(int* major, int* minor) { return sscanf(told("NVRTC", "13.0").c_str(), "%d.%d", major, minor) == 2 ? 0 : 1; }
+
 int nvrtcGetNumSupportedArchs(int* count) {
   *count = 2;
   return 0;
 }
 
 int nvrtcGetSupportedArchs(int* architectures) {
-  architectures[0] = 75;
+  // Older cards were given up with CUDA 13.
+  int major = 0, minor = 0;
+  nvrtcVersion(&major, &minor);
+  architectures[0] = major < 13 ? 70 : 75;
   architectures[1] = 90;
   return 0;
 }

@@ -48,8 +48,8 @@ pub fn forecast(
     let units = job.units();
     let late = Cancel::new();
     let crew = job.crew(rayon::current_num_threads()).size;
-    let first = job.worker(0);
-    let stretch = first.as_ref().map_or(1, |first| wanted(&**first, units));
+    let (first, worker) = first_to_start(job, crew)?;
+    let stretch = wanted(&*worker, units);
     let sampling = Sampling {
         job,
         stretch,
@@ -66,6 +66,12 @@ pub fn forecast(
             UnderWay::Finished => cancel,
         },
     };
+    let started = Mutex::new(Some(worker));
+    let take_started = || started.lock().map_or(None, |mut worker| worker.take());
+    let work = &|number: usize| {
+        let started = (number == first).then(take_started).flatten();
+        sampling.sample(started.map_or_else(|| job.worker(number), Ok)?)
+    };
     let samples: Vec<Result<Samples, Error>> = thread::scope(|scope| {
         let (done, waiting) = mpsc::channel::<()>();
         let late = &late;
@@ -79,19 +85,14 @@ pub fn forecast(
                 }
             }
         });
-        let first = Mutex::new(Some(first));
-        let sampling = &sampling;
         // More than there are threads do not count on the processor.
         let threads = rayon::current_num_threads();
-        let others: Vec<_> = (threads..crew)
-            .map(|number| scope.spawn(move || sampling.sample(job.worker(number)?)))
+        let others: Vec<_> = (threads.max(first)..crew)
+            .map(|number| scope.spawn(move || work(number)))
             .collect();
-        let started = || first.lock().map_or(None, |mut first| first.take());
-        let mut samples = rayon::broadcast(|thread| match thread.index() {
-            number if number >= crew => Ok(Samples::default()),
-            0 => sampling.sample(started().unwrap_or_else(|| job.worker(0))?),
-            number => sampling.sample(job.worker(number)?),
-        });
+        let at_work = |number: &usize| *number >= first && *number < crew;
+        let samples = rayon::broadcast(|thread| Some(thread.index()).filter(at_work).map(work));
+        let mut samples: Vec<_> = samples.into_iter().flatten().collect();
         samples.extend(others.into_iter().map(|other| {
             // A panic goes on here.
             other
@@ -102,10 +103,12 @@ pub fn forecast(
         samples
     });
     let mut all = Samples::default();
+    let mut present = 0;
     let mut missing = None;
     for samples in samples {
         match samples {
             Ok(samples) => {
+                present += 1;
                 all.counted.extend(samples.counted);
                 all.units += samples.units;
                 all.unfinished += samples.unfinished;
@@ -114,8 +117,8 @@ pub fn forecast(
             Err(error) => return Err(error),
         }
     }
-    // Others can do without a worker, if there are others.
-    if let Some(error) = missing.filter(|_| all.counted.is_empty()) {
+    // Others do without a worker, if there are others.
+    if let Some(error) = missing.filter(|_| present == 0) {
         return Err(error);
     }
     let seconds = ratio(&all.counted, all.unfinished, job.cost(0..units));
@@ -124,6 +127,18 @@ pub fn forecast(
         sampled: all.units,
         units,
     }))
+}
+
+/// The first of the crew that can start, with its number.
+fn first_to_start(job: &dyn Job, crew: usize) -> Result<(usize, Box<dyn Worker + '_>), Error> {
+    let mut number = 0;
+    loop {
+        match job.worker(number) {
+            Ok(worker) => return Ok((number, worker)),
+            Err(error) if error.is_of_one_worker() && number + 1 < crew => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// What the threads share.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{Job, Outcome, Total};
+use super::{Job, Outcome, Stretches, Total};
 use crate::Error;
 use crate::scattered::scattered;
 
@@ -55,7 +55,7 @@ pub struct InMemory<'j> {
 }
 
 struct Pages {
-    waiting: Vec<Range<u64>>,
+    waiting: Stretches,
     cost: f64,
     total: Total,
 }
@@ -72,11 +72,9 @@ impl<'j> InMemory<'j> {
             let start = number as u64 * length;
             start..units.min(start + length)
         };
-        let mut waiting: Vec<_> = scattered(units.div_ceil(length) as usize)
+        let waiting = scattered(units.div_ceil(length) as usize)
             .map(stretch)
             .collect();
-        // Taken from the end.
-        waiting.reverse();
         let pages = Pages {
             waiting,
             cost: 0.0,
@@ -97,43 +95,11 @@ impl<'j> InMemory<'j> {
 
 impl Ledger for InMemory<'_> {
     fn claim(&self, appetite: Appetite) -> Result<Option<Range<u64>>, Error> {
-        let mut pages = self.pages();
-        let Some(next) = pages.waiting.last().cloned() else {
-            return Ok(None);
+        let is_enough = |claim: &Range<u64>| {
+            claim.end - claim.start >= appetite.units
+                && (appetite.cost <= 0.0 || self.job.cost(claim.clone()) >= appetite.cost)
         };
-        let hungry = |claim: &Range<u64>| {
-            claim.end - claim.start < appetite.units
-                || appetite.cost > 0.0 && self.job.cost(claim.clone()) < appetite.cost
-        };
-        if !hungry(&next) {
-            pages.waiting.pop();
-            return Ok(Some(next));
-        }
-        // A worker with a large appetite gets stretches that follow each other. Where others have left too few of them it starts
-        // elsewhere: what counts many units at once counts few of them slowly.
-        let mut waiting = pages.waiting.clone();
-        waiting.sort_by_key(|stretch| stretch.start);
-        let from = |start: u64| {
-            let first = waiting.partition_point(|stretch| stretch.start < start);
-            let mut claim = start..start;
-            for stretch in &waiting[first..] {
-                if stretch.start != claim.end || claim.start != claim.end && !hungry(&claim) {
-                    break;
-                }
-                claim.end = stretch.end;
-            }
-            claim
-        };
-        let mut claim = from(next.start);
-        if hungry(&claim) {
-            let longest = waiting.chunk_by(|one, other| one.end == other.start);
-            let longest = longest.max_by_key(|row| row[row.len() - 1].end - row[0].start);
-            claim = longest.map_or(claim, |row| from(row[0].start));
-        }
-        let is_left =
-            |stretch: &Range<u64>| stretch.end <= claim.start || stretch.start >= claim.end;
-        pages.waiting.retain(is_left);
-        Ok(Some(claim))
+        Ok(self.pages().waiting.take(is_enough))
     }
 
     fn report(&self, unit: u64, outcome: &Outcome) -> Result<Total, Error> {
@@ -151,52 +117,11 @@ impl Ledger for InMemory<'_> {
     }
 
     fn give_back(&self, units: Range<u64>) -> Result<(), Error> {
-        if !units.is_empty() {
-            self.pages().waiting.push(units);
-        }
+        self.pages().waiting.give_back(units);
         Ok(())
     }
 
     fn total(&self) -> Result<Total, Error> {
         Ok(self.pages().total)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::job::Branches;
-    use crate::queens::Masks;
-
-    /// Whoever wants many units gets them, as long as there are so many in a row, however many single ones others take meanwhile.
-    #[test]
-    fn large_and_small_appetites_live_together() {
-        let job = Branches::new(Masks::new(12).unwrap(), "12 queens", 1, 4);
-        let ledger = InMemory::new(&job, 8);
-        let wants = |units| Appetite { units, cost: 0.0 };
-        let claim = |units| ledger.claim(wants(units)).unwrap();
-        let mut claimed = vec![false; job.units() as usize];
-        let mut is_new = |claim: &Range<u64>| {
-            let units = claim.start as usize..claim.end as usize;
-            let is_new = !claimed[units.clone()].contains(&true);
-            claimed[units].fill(true);
-            // The longest row of units that nobody has.
-            let rows = claimed.chunk_by(|one, other| one == other);
-            let longest = rows.filter(|row| !row[0]).map(<[bool]>::len).max();
-            assert!(is_new);
-            longest.unwrap_or(0) as u64
-        };
-        const MANY: u64 = 300;
-        let mut longest = job.units();
-        while let Some(large) = claim(MANY) {
-            let length = large.end - large.start;
-            assert!(length >= MANY.min(longest), "{large:?} of {longest}");
-            longest = is_new(&large);
-            for _ in 0..5 {
-                let Some(small) = claim(1) else { break };
-                longest = is_new(&small);
-            }
-        }
-        assert_eq!(longest, 0, "nothing is left");
     }
 }

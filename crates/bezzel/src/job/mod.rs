@@ -26,6 +26,7 @@ mod identity;
 mod ledger;
 mod outcome;
 mod run;
+mod stretches;
 
 use std::fmt;
 use std::ops::Range;
@@ -38,6 +39,7 @@ pub use identity::{Fingerprint, Identity};
 pub use ledger::{Appetite, InMemory, Ledger};
 pub use outcome::{Outcome, PRIMES, Total};
 pub use run::{Run, count, work};
+pub use stretches::Stretches;
 
 pub use crate::scattered::scattered;
 use crate::{Cancel, Error};

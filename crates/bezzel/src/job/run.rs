@@ -45,10 +45,13 @@ pub fn work(job: &dyn Job, ledger: &dyn Ledger, run: &Run<'_>) -> Result<(), Err
         run,
         failed: &failed,
     };
-    // What is over in a moment is over before other threads are awake.
+    // What is over in a moment is over before other threads are awake. Whoever takes many units at a time takes longer.
     const MOMENT: Duration = Duration::from_micros(300);
     let start = Instant::now();
     let first = job.worker(0).and_then(|mut worker| {
+        if worker.appetite() > 1 {
+            return Ok(Some(worker));
+        }
         while shift.next(&mut *worker)? {
             if start.elapsed() >= MOMENT {
                 return Ok(Some(worker));
