@@ -1,17 +1,19 @@
 //! `bezzel bench`: the engines of this machine side by side.
 
+mod report;
+
 use std::ops::RangeInclusive;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use bezzel::job::{Run, UnderWay, forecast};
 use bezzel::queens::published::SOLUTIONS;
 use bezzel::queens::{Board, Engine, Engines, count, guess};
-use bezzel::render::{in_words, so_many, table};
+use bezzel::render::so_many;
 use bezzel_gpu::Gpu;
 use clap::Args;
-use serde::Serialize;
 
+use self::report::{Measure, Report, today};
 use crate::Exit;
 use crate::devices;
 use crate::engines::{self, engines};
@@ -76,53 +78,6 @@ const NEAR: f64 = 100.0;
 const NEAR_IF_SAMPLED: f64 = 20.0;
 /// The boards on which the variants of engines are compared.
 const VARIANTS_AT: [u32; 2] = [16, 20];
-
-#[derive(Serialize)]
-struct Report {
-    version: &'static str,
-    date: String,
-    cpu: String,
-    /// The cards that were measured, with what their driver speaks.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    cards: Vec<String>,
-    /// The ways in which this machine can run the fastest engine.
-    variants: Vec<&'static str>,
-    measures: Vec<Measure>,
-    ratios: Vec<Ratio>,
-}
-
-/// One board, counted one way.
-#[derive(Serialize)]
-struct Measure {
-    n: u32,
-    engine: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    variant: Option<&'static str>,
-    threads: usize,
-    seconds: f64,
-    /// How much of that a card has counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kernels: Option<f64>,
-    /// The standard error of the seconds, and how many of how many units were counted, if not all were.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sampled: Option<u64>,
-    units: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<String>,
-    /// The fastest public program's seconds, with as many threads on another machine, or on one card.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    public: Option<f64>,
-}
-
-/// How many times faster one way is than another.
-#[derive(Serialize)]
-struct Ratio {
-    name: String,
-    n: u32,
-    ratio: f64,
-}
 
 impl Bench {
     pub fn run(self) -> Result<Exit> {
@@ -363,177 +318,5 @@ impl Task {
             count: None,
             public: public.filter(|_| self.public),
         }
-    }
-}
-
-impl Measure {
-    /// The time in words, and how it is known if not all units were counted.
-    fn time(&self) -> String {
-        let words = |seconds| in_words(Duration::from_secs_f64(seconds));
-        let time = words(self.seconds);
-        if let Some(kernels) = self.kernels {
-            return format!("{time} ({} in kernels)", words(kernels));
-        }
-        match (self.error, self.sampled) {
-            (Some(error), Some(sampled)) => {
-                let percent = 100.0 * error / self.seconds;
-                format!("{time} ± {percent:.0} % ({sampled} of {})", self.units)
-            }
-            _ => time,
-        }
-    }
-
-    fn name(&self) -> String {
-        let on = self.variant.map(|variant| format!(" on {variant}"));
-        format!("{}{}", self.engine, on.unwrap_or_default())
-    }
-}
-
-impl Report {
-    /// Puts measures in relation: each variant and each engine to the one before it in the table, all threads to one.
-    fn compare(&mut self) {
-        let ratio = |name: String, slow: &Measure, fast: &Measure| Ratio {
-            name,
-            n: fast.n,
-            ratio: slow.seconds / fast.seconds,
-        };
-        let mut ratios = Vec::new();
-        for (at, fast) in self.measures.iter().enumerate() {
-            let before = || {
-                self.measures[..at]
-                    .iter()
-                    .rev()
-                    .filter(|one| one.n == fast.n)
-            };
-            if fast.threads > 1 {
-                let alone = before().find(|one| one.engine == fast.engine);
-                ratios.extend(alone.map(|alone| ratio("all threads over one".into(), alone, fast)));
-                continue;
-            }
-            let alone = || before().filter(|one| one.threads == 1);
-            let variant = alone().next().filter(|one| one.engine == fast.engine);
-            let slower = alone().find(|one| one.engine != fast.engine);
-            let name = |slow: &Measure| format!("{} over {}", fast.name(), slow.name());
-            let others = variant.into_iter().chain(slower);
-            ratios.extend(others.map(|slow| ratio(name(slow), slow, fast)));
-        }
-        self.ratios = ratios;
-    }
-
-    fn text(&self) -> String {
-        let mut text = format!(
-            "bezzel {}, {}, {}, with {}\n\n",
-            self.version,
-            self.date,
-            self.cpu,
-            [&self.variants.join(", ")]
-                .into_iter()
-                .chain(&self.cards)
-                .cloned()
-                .collect::<Vec<_>>()
-                .join(", ")
-        );
-        let head = [
-            "n",
-            "engine",
-            "variant",
-            "threads",
-            "time",
-            "fastest public (*)",
-        ];
-        let mut rows = vec![head.map(String::from).to_vec()];
-        rows.extend(self.measures.iter().map(|one| {
-            vec![
-                one.n.to_string(),
-                one.engine.into(),
-                one.variant.unwrap_or("-").into(),
-                one.threads.to_string(),
-                one.time(),
-                one.public.map_or_else(String::new, |public| {
-                    in_words(Duration::from_secs_f64(public))
-                }),
-            ]
-        }));
-        text += &table(&rows);
-        text += "\n";
-        let mut rows = vec![["ratio", "n", "times"].map(String::from).to_vec()];
-        rows.extend(self.ratios.iter().map(|one| {
-            vec![
-                one.name.clone(),
-                one.n.to_string(),
-                format!("{:.2}", one.ratio),
-            ]
-        }));
-        text += &table(&rows);
-        if self.measures.iter().any(|one| one.sampled.is_some()) {
-            text += "\nwhere it says so the time is told from some of the units\n";
-        }
-        text += "\n(*) Kluev's N-Queens-Count-Sol, measured on an AMD Zen 4 at 3.6 GHz";
-        if !self.cards.is_empty() {
-            text += "; for cards the program of arXiv 2511.12009, its kernels on an NVIDIA H200";
-        }
-        text + "\n"
-    }
-}
-
-/// The date as `2026-11-15`, in universal time.
-fn today() -> String {
-    let seconds = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs());
-    date(seconds / 86_400)
-}
-
-/// The date so many days after 1 January 1970.
-fn date(mut days: u64) -> String {
-    let mut year = 1970;
-    let leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    while days >= 365 + u64::from(leap(year)) {
-        days -= 365 + u64::from(leap(year));
-        year += 1;
-    }
-    let months = [
-        31,
-        28 + u64::from(leap(year)),
-        31,
-        30,
-        31,
-        30,
-        31,
-        31,
-        30,
-        31,
-        30,
-        31,
-    ];
-    let mut month = 1;
-    for length in months {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    format!("{year}-{month:02}-{:02}", days + 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates() {
-        let days = [0, 58, 59, 11_016, 19_782, 20_772];
-        let dates = [
-            "1970-01-01",
-            "1970-02-28",
-            "1970-03-01",
-            "2000-02-29",
-            "2024-02-29",
-            "2026-11-15",
-        ];
-        assert_eq!(days.map(date), dates);
     }
 }

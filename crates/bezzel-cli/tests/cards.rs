@@ -13,26 +13,13 @@ fn played() -> &'static Path {
     static FOLDER: OnceLock<TempDir> = OnceLock::new();
     let folder = FOLDER.get_or_init(|| {
         let folder = tempfile::tempdir().unwrap();
-        let source =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../bezzel-gpu/tests/model/driver.cpp");
+        let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bezzel-gpu/tests/model");
         let driver = folder.path().join("libcuda.so");
         let status = Command::new("c++")
-            .args([
-                "-std=c++17",
-                "-O2",
-                "-U_FORTIFY_SOURCE",
-                "-fno-strict-aliasing",
-            ])
-            .args([
-                "-Wall",
-                "-Wextra",
-                "-Werror",
-                "-Wno-unknown-pragmas",
-                "-Wno-missing-field-initializers",
-            ])
-            .args(["-shared", "-fPIC", "-o"])
+            .arg(format!("@{}", model.join("options").display()))
+            .arg("-o")
             .arg(&driver)
-            .arg(source)
+            .arg(model.join("driver.cpp"))
             .status();
         let status = status.expect("there is a compiler for C++ (`./test` installs it)");
         assert!(status.success());

@@ -28,14 +28,8 @@ pub trait Card: Send {
     /// Takes the memory that a layout asks for.
     fn reserve(&mut self, layout: &Layout) -> Result<(), Error>;
 
-    /// Counts items, no more than fit and all with as many rows filled; nothing if it was told to stop.
-    fn count(
-        &mut self,
-        shape: Shape,
-        items: &[Item],
-        layout: &Layout,
-        cancel: &Cancel,
-    ) -> Result<Option<Vec<Sum>>, Error>;
+    /// Counts the items of a batch; nothing if it was told to stop.
+    fn count(&mut self, batch: &Batch<'_>, cancel: &Cancel) -> Result<Option<Vec<Sum>>, Error>;
 
     /// How long its kernels ran since it was taken.
     fn kernels(&self) -> Kernels;
@@ -56,10 +50,27 @@ impl Kernels {
     }
 }
 
-/// The branches of the walked half that an item is cut into: as many as its next rows could be filled in ways, if no queen attacked another.
-pub fn branches(shape: Shape, item: &Item, layout: &Layout) -> u32 {
-    let rows = item.row..item.row + layout.branch_rows;
-    rows.map(|row| shape.half - row).product()
+/// Items that are counted at a time: at least one, no more than there is room for, and all with as many rows filled.
+#[derive(Clone, Copy)]
+pub struct Batch<'a> {
+    pub shape: Shape,
+    pub items: &'a [Item],
+    pub layout: &'a Layout,
+}
+
+impl Batch<'_> {
+    /// The branches of the walked half that each item is cut into: as many as its next rows could be filled in ways, if no queen attacked
+    /// another.
+    pub fn branches(&self) -> u32 {
+        let filled = self.items[0].row;
+        let rows = filled..filled + self.layout.branch_rows;
+        rows.map(|row| self.shape.half - row).product()
+    }
+
+    /// The branches of all items.
+    pub fn all_branches(&self) -> u64 {
+        u64::from(self.branches()) * self.items.len() as u64
+    }
 }
 
 /// What thread blocks are told when they start: `Work` of `kernels/block.cuh`. Addresses are those of the card.

@@ -16,7 +16,7 @@ use cudarc::driver::{
 use cudarc::nvrtc::Ptx;
 
 use crate::Error;
-use crate::card::{Card, Kernels, Room, Work, branches};
+use crate::card::{Batch, Card, Kernels, Room, Work};
 use crate::compiler;
 use crate::item::{Item, Lengths, Sum};
 use crate::layout::{Layout, STRIDE};
@@ -279,20 +279,15 @@ impl Cuda {
 
     fn try_count(
         &mut self,
-        shape: Shape,
-        items: &[Item],
-        layout: &Layout,
+        batch: &Batch<'_>,
         cancel: &Cancel,
     ) -> Result<Option<Vec<Sum>>, DriverError> {
+        let &Batch { shape, layout, .. } = batch;
         self.try_reserve(layout)?;
         let memory = self.memory.as_mut().expect("it was just taken");
         let stream = &self.stream;
-        let count = items.len() as u32;
-        let branches = items
-            .first()
-            .map_or(1, |item| branches(shape, item, layout));
-        let all = u64::from(count) * u64::from(branches);
-        let items = stream.clone_htod(items)?;
+        let count = batch.items.len() as u32;
+        let items = stream.clone_htod(batch.items)?;
         let mut lengths = stream.alloc_zeros::<Lengths>(count as usize)?;
         let sums = stream.alloc_zeros::<Sum>(count as usize)?;
         let next = stream.alloc_zeros::<u32>(1)?;
@@ -331,7 +326,7 @@ impl Cuda {
             time_limit: TIME_LIMIT.as_nanos() as u64,
             shape: shape.0,
             count,
-            branches,
+            branches: batch.branches(),
             branch_rows: layout.branch_rows,
             list_capacity: layout.list,
             own_capacity: layout.own,
@@ -348,7 +343,7 @@ impl Cuda {
                 return Ok(None);
             }
             let taken = read(&next, stream)?[0];
-            if u64::from(taken) >= all {
+            if u64::from(taken) >= batch.all_branches() {
                 return read(&sums, stream).map(Some);
             }
             let mut joining = stream.launch_builder(&self.join);
@@ -378,14 +373,8 @@ impl Card for Cuda {
         reserved.map_err(|error| unready(&self.description, error))
     }
 
-    fn count(
-        &mut self,
-        shape: Shape,
-        items: &[Item],
-        layout: &Layout,
-        cancel: &Cancel,
-    ) -> Result<Option<Vec<Sum>>, Error> {
-        let counted = self.try_count(shape, items, layout, cancel);
+    fn count(&mut self, batch: &Batch<'_>, cancel: &Cancel) -> Result<Option<Vec<Sum>>, Error> {
+        let counted = self.try_count(batch, cancel);
         counted.map_err(|error| failed(&self.description, error))
     }
 

@@ -8,9 +8,9 @@ use bezzel::queens::{Board, Engine};
 use bezzel::{Cancel, Error};
 use bezzel_count::{Classes, Halves, Shape};
 
-use crate::card::{Card, Kernels, Room};
+use crate::card::{Batch, Card, Kernels, Room};
 use crate::cuda::{self, Cuda};
-use crate::item::{Item, Sum};
+use crate::item::Sum;
 use crate::layout::Layout;
 use crate::worker::{Account, Counter, Pace};
 use crate::{Description, compiler};
@@ -234,13 +234,11 @@ impl Card for Borrowed {
 
     fn count(
         &mut self,
-        shape: Shape,
-        items: &[Item],
-        layout: &Layout,
+        batch: &Batch<'_>,
         cancel: &Cancel,
     ) -> Result<Option<Vec<Sum>>, crate::Error> {
         let card = self.card_mut();
-        let counted = card.count(shape, items, layout, cancel);
+        let counted = card.count(batch, cancel);
         if let Err(error) = &counted {
             let number = card.description().number;
             all_cards().lost.push((number, error.clone()));

@@ -11,7 +11,7 @@ use bezzel_count::{Bound, Rest, Shape};
 use libloading::{Library, Symbol};
 
 use crate::Error;
-use crate::card::{Card, Kernels, Room, Work, branches};
+use crate::card::{Batch, Card, Kernels, Room, Work};
 use crate::item::{Item, Lengths, Sum};
 use crate::layout::{Layout, STRIDE};
 use crate::tables::Tables;
@@ -28,20 +28,12 @@ fn library() -> MutexGuard<'static, Library> {
 fn compiled() -> Option<Library> {
     let folder = tempfile::tempdir().unwrap();
     let compiled = folder.path().join("model.so");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/model/model.cpp");
+    let folder_of_model = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/model");
     let status = Command::new("c++")
-        // Fibers jump from stack to stack, which a fortified library takes for an attack.
-        .args(["-std=c++17", "-O2", "-U_FORTIFY_SOURCE"])
-        .args([
-            "-Wall",
-            "-Wextra",
-            "-Werror",
-            "-Wno-unknown-pragmas",
-            "-Wno-missing-field-initializers",
-        ])
-        .args(["-fno-strict-aliasing", "-shared", "-fPIC", "-o"])
+        .arg(format!("@{}", folder_of_model.join("options").display()))
+        .arg("-o")
         .arg(&compiled)
-        .arg(source)
+        .arg(folder_of_model.join("model.cpp"))
         .status();
     let status = status.expect("there is a compiler for C++ (`./test` installs it)");
     // SAFETY: the library was just compiled from our own source, and does nothing when it is loaded.
@@ -209,13 +201,12 @@ impl Card for Model {
         Ok(())
     }
 
-    fn count(
-        &mut self,
-        shape: Shape,
-        items: &[Item],
-        layout: &Layout,
-        cancel: &Cancel,
-    ) -> Result<Option<Vec<Sum>>, Error> {
+    fn count(&mut self, batch: &Batch<'_>, cancel: &Cancel) -> Result<Option<Vec<Sum>>, Error> {
+        let &Batch {
+            shape,
+            items,
+            layout,
+        } = batch;
         if cancel.is_cancelled() {
             return Ok(None);
         }
@@ -223,7 +214,6 @@ impl Card for Model {
         let mut own = vec![0_u64; layout.own as usize];
         let mut sums = vec![Sum::default(); items.len()];
         let next = AtomicU32::new(0);
-        let branches = branches(shape, &items[0], layout);
         let work = Work {
             items: items.as_ptr() as u64,
             lists: lists.as_ptr() as u64,
@@ -234,13 +224,13 @@ impl Card for Model {
             count: items.len() as u32,
             // The model's clock goes on by a millisecond with every branch: a kernel ends after some.
             time_limit: 20_000_000,
-            branches,
+            branches: batch.branches(),
             branch_rows: layout.branch_rows,
             list_capacity: layout.list,
             own_capacity: layout.own,
             ..self.work(shape)
         };
-        while u64::from(next.load(Relaxed)) < u64::from(branches) * items.len() as u64 {
+        while u64::from(next.load(Relaxed)) < batch.all_branches() {
             call!(b"model_join"(&raw const work => *const Work));
         }
         Ok(Some(sums))

@@ -9,7 +9,7 @@ use bezzel::render::so_many;
 use bezzel::{Cancel, Error};
 use bezzel_count::{Classes, Shape};
 
-use crate::card::Card;
+use crate::card::{Batch, Card};
 use crate::item::Item;
 use crate::layout::{LONGEST, Layout};
 
@@ -134,13 +134,18 @@ impl<C: Card> Counter<'_, C> {
         }
         while !waiting.is_empty() {
             let mut too_long: Vec<Owned> = Vec::new();
-            for batch in waiting.chunks(self.layout.items) {
-                let items: Vec<Item> = batch.iter().map(|&(_, item)| item).collect();
-                let sums = self.card.count(self.shape, &items, &self.layout, cancel);
+            for owned in waiting.chunks(self.layout.items) {
+                let items: Vec<Item> = owned.iter().map(|&(_, item)| item).collect();
+                let batch = Batch {
+                    shape: self.shape,
+                    items: &items,
+                    layout: &self.layout,
+                };
+                let sums = self.card.count(&batch, cancel);
                 let Some(sums) = sums.map_err(Error::from)? else {
                     return Ok(None);
                 };
-                for (&(owner, item), sum) in batch.iter().zip(sums) {
+                for (&(owner, item), sum) in owned.iter().zip(sums) {
                     if sum.overflowed == 0 {
                         outcomes[owner] += sum.outcome();
                     } else if item.row + self.layout.branch_rows + LONGEST < self.shape.half {
@@ -382,12 +387,10 @@ mod tests {
 
         fn count(
             &mut self,
-            shape: Shape,
-            items: &[Item],
-            layout: &Layout,
+            batch: &Batch<'_>,
             cancel: &Cancel,
         ) -> Result<Option<Vec<crate::item::Sum>>, crate::Error> {
-            let mut sums = self.model.count(shape, items, layout, cancel)?;
+            let mut sums = self.model.count(batch, cancel)?;
             let is_time = self.calls == 1;
             self.calls = self.calls.saturating_sub(1);
             if is_time && self.lost {

@@ -1,5 +1,7 @@
 //! The engine as users meet it: on a card where there is one, and a sentence where there is none.
 
+use std::collections::HashSet;
+
 use bezzel::job::{Outcome, Run};
 use bezzel::queens::{Board, Engine, Square, count, published};
 use bezzel::{Cancel, Error};
@@ -86,6 +88,37 @@ fn the_card_counts_what_is_published() {
         assert_eq!(counted.solutions(), expected.into(), "{n} queens");
         // What kernels did is told.
         assert!(counted.remarks[0].value > 0.0);
+    }
+}
+
+/// Units of 24 and 27 queens whose counts are on file, counted by `halves` (`examples/agree.rs`): the first of each file, which are as
+/// random as all.
+#[test]
+fn the_card_counts_what_is_on_file() {
+    for (n, file) in [
+        (24, include_str!("units/24.txt")),
+        (27, include_str!("units/27.txt")),
+    ] {
+        let lines = file.lines().map(|line| {
+            let numbers: Vec<u64> = line
+                .split(' ')
+                .map(|number| number.parse().unwrap())
+                .collect();
+            assert_eq!((numbers.len(), numbers[0]), (3, n.into()), "{line}");
+            (numbers[1], numbers[2])
+        });
+        let lines: Vec<(u64, u64)> = lines.collect();
+        let units: HashSet<u64> = lines.iter().map(|line| line.0).collect();
+        assert_eq!(units.len(), lines.len(), "no unit twice");
+        let all = Halves::FASTEST.job(&Board::new(n)).unwrap().units();
+        assert!(units.iter().all(|&unit| unit < all));
+        if !has_card() {
+            continue;
+        }
+        for &(unit, count) in lines.iter().take(20) {
+            let found = outcomes(&Gpu, n, unit..unit + 1);
+            assert_eq!(found[0].count, count, "unit {unit} of {n} queens");
+        }
     }
 }
 

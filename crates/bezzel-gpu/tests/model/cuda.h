@@ -28,7 +28,8 @@ struct dim3 { unsigned x; };
 
 namespace model {
 
-// A thread of the block.
+// A thread of the block. Fibers jump from stack to stack, which a fortified C library takes for an attack: `options` tells the compiler to
+// do without.
 struct Fiber {
   ucontext_t start;
   jmp_buf here;
