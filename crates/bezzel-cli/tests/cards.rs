@@ -10,11 +10,12 @@ use tempfile::TempDir;
 
 /// The folder with the library that plays driver and compiler.
 fn played() -> &'static Path {
-    static FOLDER: OnceLock<TempDir> = OnceLock::new();
-    let folder = FOLDER.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("played");
+        std::fs::create_dir_all(&folder).unwrap();
         let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bezzel-gpu/tests/model");
-        let driver = folder.path().join("libcuda.so");
+        let driver = folder.join("libcuda.so");
         let status = Command::new("c++")
             .arg(format!("@{}", model.join("options").display()))
             .arg("-o")
@@ -23,10 +24,9 @@ fn played() -> &'static Path {
             .status();
         let status = status.expect("there is a compiler for C++ (`./test` installs it)");
         assert!(status.success());
-        std::fs::copy(&driver, folder.path().join("libnvrtc.so")).unwrap();
+        std::fs::copy(&driver, folder.join("libnvrtc.so")).unwrap();
         folder
-    });
-    folder.path()
+    })
 }
 
 /// A machine with cards, and what it keeps.

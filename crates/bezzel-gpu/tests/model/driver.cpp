@@ -68,11 +68,11 @@ thread_local std::vector<std::function<void()>> copies;
 Result state() { return current && current->lost ? ECC_UNCORRECTABLE : SUCCESS; }
 
 // Memory of a card, by address. Behind it lie bytes that nobody may touch.
-struct Memory_ {
+struct Piece {
   Card* card;
   size_t size;
 };
-std::map<char*, Memory_>& memories = *new std::map<char*, Memory_>;
+std::map<char*, Piece>& memories = *new std::map<char*, Piece>;
 constexpr size_t FENCE = 4096;
 constexpr char UNTOUCHED = 0x5a;
 
