@@ -5,7 +5,7 @@
 mod cluster;
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -173,6 +173,24 @@ fn workers_and_servers_are_killed_over_a_database() {
     };
     count_with_kills(&mut kept, "16", "14772512");
     count_with_kills(&mut kept, "18", "666090624");
+}
+
+#[test]
+fn workers_are_started_while_the_database_is_away() {
+    let Some(mut kept) = Kept::database() else {
+        return;
+    };
+    kept.answer(&["start", "12", "--name", "q12"]);
+    kept.server.as_mut().unwrap().kill();
+    let mut worker = kept.worker("q12");
+    let said = BufReader::new(worker.stderr.take().unwrap());
+    let mut said = said.lines().map(Result::unwrap);
+    assert!(said.any(|line| line.ends_with("; waiting for it")));
+    kept.server.as_mut().unwrap().up();
+    // What it says goes on until it ends.
+    said.for_each(drop);
+    assert!(worker.wait().unwrap().success());
+    assert_eq!(kept.answer(&["close", "q12"]).trim(), "14200");
 }
 
 /// Everything killed ten times over short units: what is done again is at most what each of the killed had claimed last.

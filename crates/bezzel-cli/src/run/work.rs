@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use bezzel::job::Run;
@@ -113,7 +113,7 @@ impl Work {
 
     fn take_part(&self, name: &str) -> Result<Exit> {
         let store = self.ledger.open()?;
-        let run = store.look(name)?;
+        let run = patiently(|| store.look(name))?;
         let method = match self.method.as_str() {
             engines::AUTO => plan::own_engine(&run.identity, &run.engine)?,
             method => method.to_owned(),
@@ -139,7 +139,7 @@ impl Work {
             return Ok(Exit::Found);
         }
         self.start()?;
-        let watch = Watch::start_from(store.status(name)?.share);
+        let watch = Watch::start_from(patiently(|| store.status(name))?.share);
         let show = |progress| watch.show(progress);
         // Whoever is missing is missing in every round.
         let told = Mutex::new(HashSet::new());
@@ -170,7 +170,7 @@ impl Work {
         for able in &known {
             output::note_remarks(&able.job.remarks());
         }
-        let status = store.status(name)?;
+        let status = patiently(|| store.status(name))?;
         let how_far = format!(
             "with {} of {} units of run {name} done",
             status.done, status.units
@@ -209,7 +209,33 @@ impl Work {
 /// Joins a run with an engine.
 fn join<'a>(store: &'a dyn Store, name: &str, able: &'a Able) -> Result<Member<'a>> {
     let who = Who::here(&able.name, rayon::current_num_threads());
-    Ok(Member::join(store, name, &*able.job, who)?.noted_by(&output::note))
+    let member = patiently(|| Member::join(store, name, &*able.job, who.clone()))?;
+    Ok(member.noted_by(&output::note))
+}
+
+/// Asks again for a while if a ledger is out of reach: workers are started at any moment, also while a database is. Those that have joined wait
+/// as long as it takes.
+fn patiently<T>(ask: impl Fn() -> Result<T, bezzel_ledger::Error>) -> Result<T> {
+    const PATIENCE: Duration = Duration::from_secs(20);
+    const PAUSE: Duration = Duration::from_millis(100);
+    let start = Instant::now();
+    let mut is_said = false;
+    loop {
+        match ask() {
+            Err(error)
+                if error.passes()
+                    && start.elapsed() < PATIENCE
+                    && !interruption::cancel().is_cancelled() =>
+            {
+                if !is_said {
+                    output::note(&format!("{error}; waiting for it"));
+                }
+                is_said = true;
+                thread::sleep(PAUSE);
+            }
+            answer => return Ok(answer?),
+        }
+    }
 }
 
 /// Has each do what the others may not, until nothing is left that any of them may do and nobody else holds anything.
@@ -226,7 +252,7 @@ fn in_turn(members: &[Member<'_>], store: &dyn Store, name: &str, run: &Run<'_>)
             }
         }
         if claimed() == before {
-            if store.status(name)?.taken == 0 {
+            if patiently(|| store.status(name))?.taken == 0 {
                 return Ok(rest);
             }
             thread::sleep(PAUSE);
