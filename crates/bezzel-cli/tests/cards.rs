@@ -1,4 +1,4 @@
-//! Counting on cards, as users meet it, on machines without any: CUDA's driver and compiler are played by a processor
+//! Counting on cards, as users meet it, on machines without any: CUDA's driver and compiler are fakes
 //! (`bezzel-gpu/tests/model/driver.cpp`), and everything between the command line and the kernels is the real thing.
 
 use std::path::{Path, PathBuf};
@@ -8,11 +8,11 @@ use std::sync::OnceLock;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The folder with the library that plays driver and compiler.
-fn played() -> &'static Path {
+/// The folder with the fake driver, which is a fake compiler too.
+fn fake_driver() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("played");
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fake-driver");
         std::fs::create_dir_all(&folder).unwrap();
         let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bezzel-gpu/tests/model");
         let driver = folder.join("libcuda.so");
@@ -41,7 +41,7 @@ impl Machine {
     fn with(cards: &'static str) -> Self {
         Self {
             home: tempfile::tempdir().unwrap(),
-            libraries: played().to_owned(),
+            libraries: fake_driver().to_owned(),
             variables: vec![("CARDS", cards)],
         }
     }
@@ -108,7 +108,7 @@ fn cards_are_devices() {
         (&"gpu".into(), &true.into())
     );
     let (text, _) = machine.answer("devices");
-    let line = "\ncard 1     Played Card, 1 GiB, compute capability 8.6, 2 multiprocessors, driver for CUDA 13.0\n";
+    let line = "\ncard 1     Fake Card, 1 GiB, compute capability 8.6, 2 multiprocessors, driver for CUDA 13.0\n";
     assert!(text.contains(line), "{text}");
 }
 
@@ -167,12 +167,12 @@ fn kernels_are_compiled_once() {
     );
     // From then on a machine does without a compiler, but not with what is damaged.
     let without = Machine {
-        libraries: played().join("driver-alone"),
+        libraries: fake_driver().join("driver-alone"),
         ..machine
     };
     std::fs::create_dir_all(&without.libraries).unwrap();
     std::fs::copy(
-        played().join("libcuda.so"),
+        fake_driver().join("libcuda.so"),
         without.libraries.join("libcuda.so"),
     )
     .unwrap();
@@ -181,7 +181,7 @@ fn kernels_are_compiled_once() {
     std::fs::write(file, &whole[..whole.len() - 3]).unwrap();
     let refused = without.bezzel("queens count 10 --method gpu");
     let with = Machine {
-        libraries: played().to_owned(),
+        libraries: fake_driver().to_owned(),
         ..without
     };
     let sentence = String::from_utf8(refused.stderr).unwrap();
@@ -208,11 +208,11 @@ fn what_is_missing_is_named() {
         ),
         (
             Machine::with("6.1"),
-            "Played Card has compute capability 6.1; at least 7.0 is needed",
+            "Fake Card has compute capability 6.1; at least 7.0 is needed",
         ),
         (
             Machine::with("9.0").and("MEMORY", "20"),
-            "Played Card has 0 MiB of free memory; 12 queens need 1",
+            "Fake Card has 0 MiB of free memory; 12 queens need 1",
         ),
     ];
     for (machine, missing) in cases {
@@ -233,7 +233,7 @@ fn what_is_missing_is_named() {
             Machine::with("9.0")
                 .and("CODE", "none")
                 .and("DRIVER", "12040"),
-            "the driver of Played Card, for CUDA 12.4, cannot load what NVRTC 13.0 compiles (device kernel image is \
+            "the driver of Fake Card, for CUDA 12.4, cannot load what NVRTC 13.0 compiles (device kernel image is \
              invalid): an NVRTC as old as the driver, or a newer driver, is needed",
         ),
     ];
@@ -249,7 +249,7 @@ fn what_is_missing_is_named() {
 /// Who is lost, or cannot start, is missed and replaced; nothing is counted twice, and nothing is lost.
 #[test]
 fn others_go_on_without_a_card() {
-    let lost = "bezzel: Played Card is lost: uncorrectable ECC error encountered";
+    let lost = "bezzel: Fake Card is lost: uncorrectable ECC error encountered";
     let both = Machine::with("9.0,9.0").and("LOST", "2");
     let (count, said) = both.answer("queens count 12 --method gpu");
     assert_eq!(
@@ -270,7 +270,7 @@ fn others_go_on_without_a_card() {
     );
     let full = Machine::with("9.0").and("MEMORY", "20");
     let (count, said) = full.answer("queens count 12 --method gpu,halves");
-    let sentence = "bezzel: `gpu` cannot start: Played Card has 0 MiB of free memory; 12 queens need 1; others go on\n";
+    let sentence = "bezzel: `gpu` cannot start: Fake Card has 0 MiB of free memory; 12 queens need 1; others go on\n";
     assert_eq!((&*count, &*said), ("14200\n", sentence));
     // Another card does what a full one cannot.
     let other = Machine::with("9.0,9.0").and("MEMORY", "20,1048576");
@@ -285,7 +285,7 @@ fn others_go_on_without_a_card() {
 fn the_default_method_knows_cards() {
     // To be lost is to have been taken.
     let machine = Machine::with("9.0").and("LOST", "0");
-    let lost = "bezzel: Played Card is lost: uncorrectable ECC error encountered\n";
+    let lost = "bezzel: Fake Card is lost: uncorrectable ECC error encountered\n";
     assert_eq!(machine.refusal("queens count 20"), lost);
     let stopped = |machine: &Machine| {
         let output = machine.bezzel("queens count 20 --seconds 1 --json");
@@ -295,7 +295,7 @@ fn the_default_method_knows_cards() {
         String::from_utf8(output.stderr).unwrap()
     };
     let said = stopped(&Machine::with("9.0").and("MEMORY", "20"));
-    let start = "bezzel: `gpu` cannot start: Played Card has 0 MiB of free memory; 20 queens need ";
+    let start = "bezzel: `gpu` cannot start: Fake Card has 0 MiB of free memory; 20 queens need ";
     assert!(said.starts_with(start), "{said}");
     assert!(said.contains("; `halves` counts instead\n"), "{said}");
     // Where there is no card nothing is said of cards.
@@ -356,7 +356,7 @@ fn cards_are_measured() {
     let report = machine.report("bench --method gpu --min 14 --max 14 --json");
     assert_eq!(
         report["cards"],
-        serde_json::json!(["Played Card (CUDA 13.0)"])
+        serde_json::json!(["Fake Card (CUDA 13.0)"])
     );
     assert!(report["date"].is_string());
     let measure = &report["measures"][0];

@@ -28,7 +28,7 @@ pub const STRIDE: u32 = 256;
 
 /// Boards by the rows of a half, from five on: rows filled beforehand, rows that make branches, thousands of words for a list and for a
 /// block's own lists. There is room for what nearly all classes need, by random ones listed on a processor (300 of 24 queens, 150 of 25,
-/// 120 of 26, 60 of 27); whichever is longer is split, and has then been counted in vain.
+/// 120 of 26, 60 of 27) and, for 28, by their growth; whichever is longer is split, and has then been counted in vain.
 const BOARDS: [(u32, u32, u32, u32); 10] = [
     (0, 0, 16, 1),
     (0, 0, 16, 1),

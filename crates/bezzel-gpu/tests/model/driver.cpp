@@ -1,6 +1,6 @@
-// CUDA's driver and run-time compiler, played by a processor: what the engine asks of libcuda.so and libnvrtc.so, with the kernels of the
+// A fake of CUDA's driver and run-time compiler: what the engine asks of libcuda.so and libnvrtc.so, with the kernels of the
 // model behind it. Tests put this library where either is looked for, so that everything between the command line and a kernel runs
-// without a card. The environment tells which machine is played:
+// without a card. The environment tells which machine it pretends to be:
 //
 //   CARDS     the cards, by compute capability: "9.0,8.6"; none if empty
 //   DRIVER    the version of CUDA that the driver speaks: 13000
@@ -26,7 +26,7 @@ enum Result { SUCCESS = 0, INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NO_DEVICE = 100
 
 constexpr unsigned PROCESSORS = 2;
 // The code that the compiler makes, and the only one that the driver loads.
-const std::string CODE = "\x7f" "ELF, played";
+const std::string CODE = "\x7f" "ELF, a fake";
 
 std::string told(const char* name, const char* otherwise) {
   const char* value = getenv(name);
@@ -170,7 +170,7 @@ Result cuDeviceGet(int* device, int number) {
 }
 
 Result cuDeviceGetName(char* name, int length, int) {
-  snprintf(name, length, "Played Card");
+  snprintf(name, length, "Fake Card");
   return SUCCESS;
 }
 
