@@ -10,8 +10,8 @@ use cudarc::driver::sys::{
     self, CUdevice_attribute, CUevent_flags, CUfunction_attribute_enum, CUresult,
 };
 use cudarc::driver::{
-    CudaContext, CudaEvent, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr,
-    DriverError, LaunchConfig, PushKernelArg, ValidAsZeroBits, result,
+    CudaContext, CudaEvent, CudaFunction, CudaStream, DeviceRepr, DriverError, LaunchConfig,
+    PushKernelArg, ValidAsZeroBits, result,
 };
 use cudarc::nvrtc::Ptx;
 
@@ -20,6 +20,7 @@ use crate::card::{Batch, Card, Kernels, Room, Work};
 use crate::compiler;
 use crate::item::{Item, Lengths, Sum};
 use crate::layout::{Layout, STRIDE};
+use crate::memory::Buffer;
 use crate::tables::Tables;
 
 // SAFETY: all of them are plain numbers, laid out as C does.
@@ -165,10 +166,18 @@ const TIME_LIMIT: Duration = Duration::from_millis(400);
 /// How often one looks whether a kernel is over.
 const LOOK: Duration = Duration::from_micros(50);
 
-/// The memory that lists are written to: those of items, and those of the blocks themselves.
+/// The memory for batches of items.
 struct Memory {
-    lists: CudaSlice<u64>,
-    own: CudaSlice<u64>,
+    items: Buffer<Item>,
+    /// Where blocks go on with the listing of each item.
+    starts: Buffer<u32>,
+    lists: Buffer<u64>,
+    lengths: Buffer<Lengths>,
+    /// The lists of the blocks themselves.
+    own: Buffer<u64>,
+    /// Where blocks go on with the branches of all.
+    next: Buffer<u32>,
+    sums: Buffer<Sum>,
 }
 
 /// A card that is ready to count.
@@ -180,7 +189,7 @@ pub struct Cuda {
     join: CudaFunction,
     /// Thread blocks that count at the same time.
     blocks: u32,
-    tables: CudaSlice<Tables>,
+    tables: Buffer<Tables>,
     memory: Option<Memory>,
     kernels: Kernels,
     /// Whether it has failed.
@@ -240,18 +249,14 @@ impl Cuda {
         join.set_attribute(dynamic, MEMORY as i32)?;
         let per_processor =
             join.occupancy_max_active_blocks_per_multiprocessor(JOINERS, MEMORY as usize, None)?;
-        let tables = [Tables::new()];
-        let tables_there = stream.clone_htod(&tables)?;
-        // Copies may be under way when the call is over.
-        stream.synchronize()?;
         Ok(Self {
             description: description.clone(),
+            tables: Buffer::with(&stream, &[Tables::new()])?,
             stream,
             list,
             pad,
             join,
             blocks: per_processor * description.processors,
-            tables: tables_there,
             memory: None,
             kernels: Kernels::default(),
             is_lost: false,
@@ -262,19 +267,26 @@ impl Cuda {
     fn try_reserve(&mut self, layout: &Layout) -> Result<(), DriverError> {
         let lists = layout.list as usize * layout.items;
         let own = layout.own as usize * self.blocks as usize;
-        let has = |memory: &Memory| memory.lists.len() >= lists && memory.own.len() >= own;
-        if self.memory.as_ref().is_some_and(has) {
+        let is_enough = |memory: &Memory| {
+            memory.items.len() >= layout.items
+                && memory.lists.len() >= lists
+                && memory.own.len() >= own
+        };
+        if self.memory.as_ref().is_some_and(is_enough) {
             return Ok(());
         }
         self.memory = None;
-        self.stream.synchronize()?;
-        // SAFETY: kernels read only what kernels have written.
-        let alloc = |words: usize| unsafe { self.stream.alloc(words.max(1)) };
+        let stream = &self.stream;
         self.memory = Some(Memory {
-            own: alloc(own)?,
-            lists: alloc(lists)?,
+            items: Buffer::new(stream, layout.items)?,
+            starts: Buffer::new(stream, layout.items)?,
+            lists: Buffer::new(stream, lists)?,
+            lengths: Buffer::new(stream, layout.items)?,
+            own: Buffer::new(stream, own)?,
+            next: Buffer::new(stream, 1)?,
+            sums: Buffer::new(stream, layout.items)?,
         });
-        self.stream.synchronize()
+        Ok(())
     }
 
     fn try_count(
@@ -287,11 +299,11 @@ impl Cuda {
         let memory = self.memory.as_mut().expect("it was just taken");
         let stream = &self.stream;
         let count = batch.items.len() as u32;
-        let items = stream.clone_htod(batch.items)?;
-        let mut lengths = stream.alloc_zeros::<Lengths>(count as usize)?;
-        let sums = stream.alloc_zeros::<Sum>(count as usize)?;
-        let next = stream.alloc_zeros::<u32>(1)?;
-        let mut starts = stream.alloc_zeros::<u32>(count as usize)?;
+        memory.items.write(batch.items)?;
+        memory.starts.clear(batch.items.len())?;
+        memory.lengths.clear(batch.items.len())?;
+        memory.next.clear(1)?;
+        memory.sums.clear(batch.items.len())?;
         // Three rows are filled by number and the last five at once; from the row before those nobody goes on.
         let list_memory = LIST_MEMORY + LIST_STEP * shape.half.saturating_sub(9);
         let shape = Argument(shape);
@@ -299,30 +311,14 @@ impl Cuda {
         let mut start = stream.record_event(timed)?;
         // Several blocks share an item where there are too few to keep the card busy.
         let blocks_each = (8 * self.description.processors).div_ceil(count).min(64);
-        let mut listing = stream.launch_builder(&self.list);
-        listing
-            .arg(&self.tables)
-            .arg(&shape)
-            .arg(&items)
-            .arg(&blocks_each)
-            .arg(&mut starts);
-        listing.arg(&mut memory.lists).arg(&layout.list);
-        listing.arg(&mut lengths);
-        // SAFETY: the arguments are those of the kernel, and arrays as long as it is told.
-        unsafe { listing.launch(grid(count * blocks_each, LISTERS, list_memory)) }?;
-        let mut padding = stream.launch_builder(&self.pad);
-        padding.arg(&mut memory.lists).arg(&layout.list);
-        padding.arg(&lengths);
-        // SAFETY: as above.
-        unsafe { padding.launch(grid(count, STRIDE, 0)) }?;
         let work = Work {
-            tables: address(&self.tables, stream),
-            items: address(&items, stream),
-            lists: address(&memory.lists, stream),
-            lengths: address(&lengths, stream),
-            own_lists: address(&memory.own, stream),
-            next_branch: address(&next, stream),
-            sums: address(&sums, stream),
+            tables: self.tables.address(),
+            items: memory.items.address(),
+            lists: memory.lists.address(),
+            lengths: memory.lengths.address(),
+            own_lists: memory.own.address(),
+            next_branch: memory.next.address(),
+            sums: memory.sums.address(),
             time_limit: TIME_LIMIT.as_nanos() as u64,
             shape: shape.0,
             count,
@@ -331,6 +327,19 @@ impl Cuda {
             list_capacity: layout.list,
             own_capacity: layout.own,
         };
+        let starts = memory.starts.address();
+        let mut listing = stream.launch_builder(&self.list);
+        listing.arg(&work.tables).arg(&shape).arg(&work.items);
+        listing.arg(&blocks_each).arg(&starts);
+        listing.arg(&work.lists).arg(&layout.list);
+        listing.arg(&work.lengths);
+        // SAFETY: the arguments are those of the kernel, and arrays as long as it is told.
+        unsafe { listing.launch(grid(count * blocks_each, LISTERS, list_memory)) }?;
+        let mut padding = stream.launch_builder(&self.pad);
+        padding.arg(&work.lists).arg(&layout.list);
+        padding.arg(&work.lengths);
+        // SAFETY: as above.
+        unsafe { padding.launch(grid(count, STRIDE, 0)) }?;
         loop {
             // Whoever is told to stop while lists are made does not join them.
             let end = stream.record_event(timed)?;
@@ -342,9 +351,9 @@ impl Cuda {
             if cancel.is_cancelled() {
                 return Ok(None);
             }
-            let taken = read(&next, stream)?[0];
+            let taken = memory.next.read(1)?[0];
             if u64::from(taken) >= batch.all_branches() {
-                return read(&sums, stream).map(Some);
+                return memory.sums.read(batch.items.len()).map(Some);
             }
             let mut joining = stream.launch_builder(&self.join);
             joining.arg(&work);
@@ -359,7 +368,7 @@ impl Card for Cuda {
         let free = self.stream.context().mem_get_info();
         let (free, _) = free.map_err(|error| unready(&self.description, error))?;
         // What it holds can be used again.
-        let held = |memory: &Memory| memory.lists.num_bytes() + memory.own.num_bytes();
+        let held = |memory: &Memory| memory.lists.bytes() + memory.own.bytes();
         let held = self.memory.as_ref().map_or(0, held);
         Ok(Room {
             card: self.description.name.clone(),
@@ -392,16 +401,6 @@ fn grid(blocks: u32, threads: u32, memory: u32) -> LaunchConfig {
     }
 }
 
-/// What lies in the memory of a card. Copies may be under way when the call for them is over.
-fn read<T: DeviceRepr>(
-    memory: &CudaSlice<T>,
-    stream: &Arc<CudaStream>,
-) -> Result<Vec<T>, DriverError> {
-    let there = stream.clone_dtoh(memory)?;
-    stream.synchronize()?;
-    Ok(there)
-}
-
 /// How long a card took from one event to another. Both have happened.
 fn time_between(start: &CudaEvent, end: &CudaEvent) -> Result<Duration, DriverError> {
     // The newest of the driver's functions for this, which `cudarc` calls, came with CUDA 12.8; this one all drivers have.
@@ -414,11 +413,6 @@ fn time_between(start: &CudaEvent, end: &CudaEvent) -> Result<Duration, DriverEr
         elapsed(&mut milliseconds, start.cu_event(), end.cu_event()).result()?;
     }
     Ok(Duration::from_secs_f32(milliseconds.max(0.0) / 1e3))
-}
-
-/// Where something lies in the memory of a card, for kernels on this stream.
-fn address<T>(memory: &CudaSlice<T>, stream: &CudaStream) -> u64 {
-    memory.device_ptr(stream).0
 }
 
 fn unready(card: &Description, error: DriverError) -> Error {

@@ -153,19 +153,23 @@ impl Job for Joining {
     fn worker(&self, number: usize) -> Result<Box<dyn Worker + '_>, Error> {
         let description = &self.cards[number % self.cards.len()];
         let mut card = Borrowed::new(description)?;
-        // Most classes have a part for each square of the rows that are filled beforehand; some more for those that are split.
-        let layout = Layout::new(self.shape, &card.room()?)?;
-        let parts = u64::from(self.shape.half).pow(layout.first_rows);
-        let layout = layout.at_most(self.classes.count().saturating_mul(parts));
-        card.reserve(&layout)?;
         // Fewer processors take longer.
         let slower = 132.0 / f64::from(description.processors.max(1));
+        let pace = Pace::new(self.units(), slower * seconds(self.shape.n));
+        let layout = Layout::new(self.shape, &card.room()?)?;
+        // Twice as many classes as are likely to be counted at a time; most have a part for each square of the rows that are filled
+        // beforehand.
+        let batch = pace.batch().min(self.units()) as f64 / self.units() as f64;
+        let classes = (2.0 * batch).min(1.0) * self.classes.count() as f64;
+        let parts = u64::from(self.shape.half).pow(layout.first_rows);
+        let layout = layout.at_most((classes.ceil() as u64).saturating_mul(parts));
+        card.reserve(&layout)?;
         Ok(Box::new(Counter {
             classes: &self.classes,
             shape: self.shape,
             card,
             layout,
-            pace: Pace::new(self.units(), slower * seconds(self.shape.n)),
+            pace,
             account: &self.account,
             processor: &*self.processor,
         }))

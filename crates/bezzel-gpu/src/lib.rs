@@ -30,6 +30,7 @@ mod item;
 #[cfg(test)]
 mod kernels;
 mod layout;
+mod memory;
 #[cfg(test)]
 mod model;
 mod source;

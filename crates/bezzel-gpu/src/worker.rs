@@ -88,6 +88,11 @@ impl Pace {
         }
     }
 
+    /// The units that are counted at a time.
+    pub fn batch(&self) -> u64 {
+        self.units(BATCH)
+    }
+
     /// The units that are counted in about so long, at least one.
     fn units(&self, seconds: f64) -> u64 {
         ((self.units_per_second * seconds) as u64).max(1)
@@ -201,7 +206,7 @@ impl<C: Card> Worker for Counter<'_, C> {
     ) -> Result<(), Error> {
         let mut rest = units;
         while !rest.is_empty() && !cancel.is_cancelled() {
-            let batch = rest.start..rest.end.min(rest.start + self.pace.units(BATCH));
+            let batch = rest.start..rest.end.min(rest.start + self.pace.batch());
             let (start, before) = (Instant::now(), self.card.kernels());
             let counted = self.count(batch.clone(), cancel)?;
             let after = self.card.kernels();

@@ -176,8 +176,8 @@ Result cuDeviceGetName(char* name, int length, int) {
 
 Result cuDeviceGetAttribute(int* value, int attribute, int device) {
   const Card& card = cards()[device];
-  // The second last is the number of multiprocessors, the last whether memory can be taken by streams.
-  *value = attribute == 75 ? card.major : attribute == 76 ? card.minor : attribute == 16 ? (int)PROCESSORS : attribute == 115 ? 1 : 0;
+  // The last is the number of multiprocessors.
+  *value = attribute == 75 ? card.major : attribute == 76 ? card.minor : attribute == 16 ? (int)PROCESSORS : 0;
   return SUCCESS;
 }
 
@@ -210,7 +210,7 @@ Result cuMemGetInfo_v2(size_t* free, size_t* all) {
   return state();
 }
 
-Result cuMemAllocAsync(char** address, size_t size, void*) {
+Result cuMemAlloc_v2(char** address, size_t size) {
   Turn mine(turn);
   if (size > capacity(current) - current->used) return OUT_OF_MEMORY;
   *address = static_cast<char*>(aligned_alloc(256, (size + FENCE + 255) / 256 * 256));
@@ -220,7 +220,7 @@ Result cuMemAllocAsync(char** address, size_t size, void*) {
   return state();
 }
 
-Result cuMemFreeAsync(char* address, void*) {
+Result cuMemFree_v2(char* address) {
   Turn mine(turn);
   auto memory = memories.find(address);
   if (memory == memories.end()) return INVALID_VALUE;
