@@ -45,10 +45,16 @@ constexpr u32 SHARE = CHUNK / WARPS;
 constexpr u32 RIGHT = 16;
 constexpr u32 LEFT = 48;
 constexpr u32 PLANES = 96;
+// So many planes stand behind those that lead to the left: squares of the largest board look no further.
+constexpr u32 BEHIND = 12;
+static_assert(LEFT + 31 + BEHIND <= PLANES && RIGHT % WARPS == 0 && BEHIND % WARPS == 0, "each warp clears as many");
 
 // The most nodes and leaves a program can have at a time; there must be room for all leaves of a node.
 constexpr u32 NODES = 96;
 constexpr u32 LEAVES = 960;
+
+// The most prefixes a program can have: three rows of eight.
+constexpr u32 MOST_PREFIXES = 8 * 7 * 6;
 
 // Two columns, by their places. They are never the same.
 constexpr u32 PAIRS = LONGEST * LONGEST;
@@ -71,6 +77,8 @@ struct Field {
   // For every column, where the planes of the diagonals through its last square lie: one that leads to the right in the lower half of a
   // number, one that leads to the left in the upper.
   u32 diagonals[LONGEST];
+  // By how much the rows are shifted that each warp takes.
+  u32 shift;
 };
 
 // How much of a program is written.
@@ -79,7 +87,7 @@ struct Program {
   u32 taken;
   u32 fours;
   u32 nodes;
-  // The prefix that each warp goes on with: the rest does not fit.
+  // Which of its prefixes each warp goes on with: the rest does not fit.
   u32 next[WARPS];
 };
 
@@ -129,8 +137,12 @@ struct __align__(256) Memory {
     Halves waiting[WARPS];
     // The boards with a queen on each diagonal. They lie where the last pairs come to lie.
     Plane planes[PLANES];
-    // A program before it is written out: a prefix and a way for every leaf.
-    u16 drafts[LEAVES];
+    struct {
+      // A program before it is written out: a prefix and a way for every leaf.
+      u16 drafts[LEAVES];
+      // The prefixes that each warp goes on with.
+      u8 chosen[WARPS][MOST_PREFIXES / WARPS];
+    };
     struct {
       // The boards that attack one of two squares: in the last two rows but two, and in the last two.
       Plane last[PAIRS][2];
@@ -153,7 +165,8 @@ struct __align__(256) Memory {
   u32 depth;
   Field field;
   Program program;
-  // How long a list has become that is kept.
+  // The block's own lists, and how long the one has become that is kept.
+  u64* own;
   u32 kept;
   // The branch's item, and what is counted of it.
   u32 item;
@@ -169,3 +182,5 @@ static_assert(sizeof(Memory) <= 32256, "seven blocks share the memory of a multi
 __device__ __forceinline__ u32 address_of(const void* something) { return (u32)__cvta_generic_to_shared(something); }
 
 __device__ __forceinline__ u32 word_at(u32 address) { return *(const u32*)__cvta_shared_to_generic(address); }
+
+__device__ __forceinline__ void put_word(u32 address, u32 word) { *(u32*)__cvta_shared_to_generic(address) = word; }

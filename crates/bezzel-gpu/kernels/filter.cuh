@@ -53,25 +53,30 @@ struct Reader {
 
 // Gathers this warp's share of a chunk, behind what it has already, and fills it up.
 __device__ __forceinline__ u32 gather(Memory& memory, Reader& reader, u32 waiting) {
-  Halves& mine = memory.waiting[my_warp()];
   u32 lane = my_lane(), before = (1u << lane) - 1;
-  while (waiting < SHARE && !reader.is_over(memory.node.list)) {
+  constexpr u32 MINE = sizeof(Halves) / sizeof(u32), HIGH = SHARE + STRIDE;
+  // Both halves of all warps lie one after the other: this is where the next board goes.
+  u32* words = memory.waiting[0].low;
+  u32 next = MINE * my_warp() + waiting;
+  while (next % MINE < SHARE && !reader.is_over(memory.node.list)) {
     reader.prefetch_ahead(WARPS);
     Loaded loaded = reader.take(memory.node.barred);
 #pragma unroll
     for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
       u32 staying = __ballot_sync(ALL_LANES, loaded.stays[turn]);
-      u32 place = waiting + __popc(staying & before);
+      u32 place = next + __popc(staying & before);
       if (loaded.stays[turn]) {
-        mine.low[place] = low_half(loaded.boards[turn]);
-        mine.high[place] = high_half(loaded.boards[turn]);
+        words[place] = low_half(loaded.boards[turn]);
+        words[place + HIGH] = high_half(loaded.boards[turn]);
       }
-      waiting += __popc(staying);
+      next += __popc(staying);
     }
   }
-  for (u32 place = waiting + lane; place < SHARE; place += LANES) {
-    mine.low[place] = low_half(FILLER);
-    mine.high[place] = high_half(FILLER);
+  waiting = next % MINE;
+#pragma unroll 1
+  for (next += lane; next % MINE < SHARE; next += LANES) {
+    words[next] = low_half(FILLER);
+    words[next + HIGH] = high_half(FILLER);
   }
   return waiting;
 }
@@ -79,27 +84,26 @@ __device__ __forceinline__ u32 gather(Memory& memory, Reader& reader, u32 waitin
 // Copies the boards of the node's list that stay to the end of the block's lists.
 __device__ __forceinline__ void keep(Memory& memory, const Work& work) {
   u32 lane = my_lane(), before = (1u << lane) - 1, end = memory.node.end;
-  u64* own = work.own_lists + (u64)work.own_capacity * blockIdx.x;
+  u64* own = memory.own;
   if (threadIdx.x == 0) memory.kept = 0;
   __syncthreads();
   Reader reader(memory.node.list);
   while (!reader.is_over(memory.node.list)) {
     reader.prefetch_ahead(WARPS);
     Loaded loaded = reader.take(memory.node.barred);
-    u32 staying[STRIDE / LANES], count = 0;
+    u32 stays = 0;
 #pragma unroll
-    for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
-      staying[turn] = __ballot_sync(ALL_LANES, loaded.stays[turn]);
-      count += __popc(staying[turn]);
-    }
-    u32 at = 0;
+    for (u32 turn = 0; turn < STRIDE / LANES; turn++) stays |= (u32)loaded.stays[turn] << turn;
+    u32 count = sum_of(__popc(stays)), at = 0;
     if (lane == 0) at = atomicAdd(&memory.kept, count);
     at = end + __shfl_sync(ALL_LANES, at, 0);
     if (at + count > work.own_capacity) continue;
 #pragma unroll
     for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
-      if (loaded.stays[turn]) own[at + __popc(staying[turn] & before)] = loaded.boards[turn];
-      at += __popc(staying[turn]);
+      bool is_staying = (stays >> turn & 1) != 0;
+      u32 staying = __ballot_sync(ALL_LANES, is_staying);
+      if (is_staying) own[at + __popc(staying & before)] = loaded.boards[turn];
+      at += __popc(staying);
     }
   }
   __syncthreads();

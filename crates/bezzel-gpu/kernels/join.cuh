@@ -13,7 +13,8 @@ __device__ __forceinline__ void describe(Memory& memory, Shape shape) {
     field.diagonals[place] = right | left << 16;
     free &= free - 1;
   }
-  for (u32 warp = 0; warp < WARPS; warp++) memory.program.next[warp] = LANES / SIBLINGS * SIBLINGS * warp;
+  field.shift = blockIdx.x;
+  for (u32 warp = 0; warp < WARPS; warp++) memory.program.next[warp] = 0;
 }
 
 // Counts the boards of the node's list that reach the last rows.
@@ -31,19 +32,21 @@ __device__ __forceinline__ void finish(Memory& memory, const Work& work) {
       // What waits beyond this warp's share is kept aside.
       Halves& mine = memory.waiting[my_warp()];
       u32 low[STRIDE / LANES], high[STRIDE / LANES], lane = my_lane();
+      waiting = max(waiting, SHARE) - SHARE;
 #pragma unroll
       for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
+        if (LANES * turn >= waiting) break;
         low[turn] = mine.low[SHARE + LANES * turn + lane];
         high[turn] = mine.high[SHARE + LANES * turn + lane];
       }
-      cut(memory, work.shape);
+      cut(memory);
       attack(memory);
       reader.prefetch_ahead(0);
       run(memory);
       __syncthreads();
-      waiting = max(waiting, SHARE) - SHARE;
 #pragma unroll
       for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
+        if (LANES * turn >= waiting) break;
         mine.low[LANES * turn + lane] = low[turn];
         mine.high[LANES * turn + lane] = high[turn];
       }
@@ -101,7 +104,7 @@ __device__ __forceinline__ Order proceed(Memory& memory, const Work& work) {
     u32 untried = memory.kept == 0 ? 0 : open(node.rest);
     memory.path[memory.depth++] = {node.rest, node.row, untried, node.end, memory.kept};
   }
-  const u64* own = work.own_lists + (u64)work.own_capacity * blockIdx.x;
+  const u64* own = memory.own;
   while (memory.depth > 0 && !memory.overflowed) {
     Step& step = memory.path[memory.depth - 1];
     if (step.untried == 0) {
@@ -134,7 +137,10 @@ __device__ __forceinline__ Order proceed(Memory& memory, const Work& work) {
 extern "C" __global__ void __launch_bounds__(WARPS * LANES, BLOCKS) join(Work work) {
   SHARED_MEMORY(Memory, memory);
   u64 end = nanoseconds() + work.time_limit;
-  if (threadIdx.x == 0) memory.order = SKIP;
+  if (threadIdx.x == 0) {
+    memory.order = SKIP;
+    memory.own = work.own_lists + (u64)work.own_capacity * blockIdx.x;
+  }
   for (;;) {
     if (threadIdx.x == 0) memory.order = memory.order == SKIP ? begin(memory, work, nanoseconds() > end) : proceed(memory, work);
     __syncthreads();

@@ -1,6 +1,7 @@
 // Numbers, and what the lanes of a warp tell each other. The rooms of this folder are compiled as one source, in the order that
 // `src/source.rs` names; `tests/model/` compiles the same rooms for a processor.
 
+using u8 = unsigned char;
 using u16 = unsigned short;
 using u32 = unsigned int;
 using u64 = unsigned long long;
@@ -43,6 +44,13 @@ __device__ __forceinline__ u64 joined(u32 low, u32 high) { return (u64)high << 3
 
 // What only a card has; the model has its own.
 #ifdef __CUDA_ARCH__
+// The bits of one word where a mask has ones, and of another where it has none: one instruction, if it is told.
+__device__ __forceinline__ u32 either(u32 mask, u32 one, u32 other) {
+  u32 bits;
+  asm("lop3.b32 %0, %1, %2, %3, 0xca;" : "=r"(bits) : "r"(mask), "r"(one), "r"(other));
+  return bits;
+}
+
 // Asks for a line of memory to be brought nearer.
 __device__ __forceinline__ void prefetch(const void* line) { asm volatile("prefetch.global.L2 [%0];" ::"l"(line)); }
 
@@ -70,6 +78,9 @@ __device__ __forceinline__ Scan scan(u32 number) {
 }
 
 __device__ __forceinline__ u32 sum_of(u32 number) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_add_sync(ALL_LANES, number);
+#endif
   for (u32 apart = LANES / 2; apart > 0; apart /= 2) number += __shfl_xor_sync(ALL_LANES, number, apart);
   return number;
 }

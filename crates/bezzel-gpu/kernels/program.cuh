@@ -55,40 +55,67 @@ __device__ __forceinline__ void draft(Memory& memory, const Ways& ways, u32 pref
   }
 }
 
-// The ways to fill the rows behind a prefix.
-__device__ __forceinline__ Sorted ways_behind(const Memory& memory, const Tables* tables, Shape shape, u32 prefix) {
-  Sorted none = {{{0, 0, 0, 0}}, {{0, 0, 0, 0}}};
-  Rest rest = memory.node.rest;
+// The columns of a field at five places.
+__device__ __forceinline__ Five five_at(const Field& field, u32 places) {
+  return {__byte_perm(field.columns[0], field.columns[1], places & 0x7777), __byte_perm(field.columns[0], field.columns[1], places >> 16 & 7) & 0xff};
+}
+
+// Fills the rows of a prefix. Whether that can be.
+__device__ __forceinline__ bool fill(const Memory& memory, Shape shape, u32 prefix, Rest& rest) {
+  rest = memory.node.rest;
   const Field& field = memory.field;
   u32 absent = LONGEST - field.rows, row = shape.half - field.rows;
 #pragma unroll
   for (u32 at = 0; at < LONGEST - TAIL; at++) {
     if (at < absent) continue;
-    u32 column = __byte_perm(field.columns[0], field.columns[1], prefix >> 4 * at & 7) & 0xff;
-    u32 queen = 1u << column;
-    if ((queen & open(rest)) == 0) return none;
+    u32 queen = 1u << (__byte_perm(field.columns[0], field.columns[1], prefix >> 4 * at & 7) & 0xff);
+    if ((queen & open(rest)) == 0) return false;
     rest = with(rest, queen, row + at - absent, shape);
   }
-  if (!admits(memory.bound, rest.pattern, TAIL)) return none;
-  Five five = {__byte_perm(field.columns[0], field.columns[1], prefix >> 12 & 0x7777),
-               __byte_perm(field.columns[0], field.columns[1], prefix >> 28 & 7) & 0xff};
-  Ways ways = tail(tables, five, rest.up, rest.down, 32, 0);
-  return sorted(tables, ways, five, rest.pattern, memory.bound, shape);
+  return admits(memory.bound, rest.pattern, TAIL);
 }
 
-// Takes the prefixes of a warp, thirty at a time, and writes down what fits of the program.
+// The prefixes of each warp: whole nodes.
+__device__ __forceinline__ u32 share_of(u32 prefixes) { return (prefixes + WARPS * SIBLINGS - 1) / (WARPS * SIBLINGS) * SIBLINGS; }
+
+// Lists the prefixes of a warp that can be, from one on. How many they are.
+__device__ __forceinline__ u32 choose(Memory& memory, Shape shape, const u32* table, u32 next, u32 end) {
+  u8* chosen = memory.chosen[my_warp()];
+  u32 lane = my_lane(), count = 0;
+  for (u32 turn = next; turn < end; turn += LANES) {
+    Rest rest;
+    bool can_be = turn + lane < end && fill(memory, shape, __ldg(&table[turn + lane]), rest);
+    u32 who = __ballot_sync(ALL_LANES, can_be);
+    if (can_be) chosen[count + __popc(who & ((1u << lane) - 1))] = (u8)(turn + lane);
+    count += __popc(who);
+  }
+  __syncwarp();
+  return count;
+}
+
+// Takes the prefixes of a warp, and writes down what fits of the program: a lane for a prefix, and a node for those that share the first
+// two rows.
 __device__ __forceinline__ void write_mine(Memory& memory, const Tables* tables, Shape shape, const u32* table, u32 prefixes) {
-  constexpr u32 AT_A_TIME = LANES / SIBLINGS * SIBLINGS;
-  u32 lane = my_lane();
-  u32 first = lane / SIBLINGS * SIBLINGS, last = (first + SIBLINGS - 1) % LANES;
-  u32 next = memory.program.next[my_warp()];
-  while (next < prefixes) {
-    u32 number = next + lane;
-    // Others go on where this one's thirty end.
-    bool takes_part = lane < AT_A_TIME - next % AT_A_TIME && number < prefixes;
+  u32 lane = my_lane(), share = share_of(prefixes), before_mine = share * my_warp();
+  u32 end = min(prefixes, before_mine + share), next = share;
+  end = max(end, before_mine) - before_mine;
+  u32 count = choose(memory, shape, table + before_mine, memory.program.next[my_warp()], end);
+  for (u32 turn = 0; turn < count; turn += LANES) {
+    bool takes_part = turn + lane < count;
+    u32 mine_at = memory.chosen[my_warp()][min(turn + lane, count - 1)], number = before_mine + mine_at;
+    u32 prefix = __ldg(&table[number]);
     Sorted both = {{{0, 0, 0, 0}}, {{0, 0, 0, 0}}};
-    u32 prefix = takes_part ? __ldg(&table[number]) : 0;
-    if (takes_part) both = ways_behind(memory, tables, shape, prefix);
+    if (takes_part) {
+      Rest rest;
+      fill(memory, shape, prefix, rest);
+      Five five = five_at(memory.field, prefix >> 12);
+      both = sorted(tables, tail(tables, five, rest.up, rest.down, 32, 0), five, rest.pattern, memory.bound, shape);
+    }
+    // Whoever is the first of a node leads it.
+    u32 node_of_mine = mine_at / SIBLINGS, node_before = __shfl_up_sync(ALL_LANES, node_of_mine, 1);
+    u32 leaders = __ballot_sync(ALL_LANES, takes_part && (lane == 0 || node_of_mine != node_before));
+    u32 up_to_me = ~0u >> (31 - lane), behind_me = leaders & ~up_to_me;
+    u32 first = 31 - __clz(leaders & up_to_me), last = behind_me == 0 ? 31 : place_of(behind_me) - 1;
     // Ways above the bound in the lower half of a number, ways on it in the upper.
     u32 mine = count_of(both.above) | count_of(both.equal) << 16;
     u32 before = scan(mine).before;
@@ -121,10 +148,11 @@ __device__ __forceinline__ void write_mine(Memory& memory, const Tables* tables,
         atomicMax(&memory.program.nodes, end_node);
       }
     }
-    u32 written = SIBLINGS * __popc(__ballot_sync(ALL_LANES, fits && leads));
-    bool all = !__any_sync(ALL_LANES, leads && !fits);
-    next = all ? next - next % AT_A_TIME + WARPS * AT_A_TIME : next + written;
-    if (!all) break;
+    u32 waits = __ballot_sync(ALL_LANES, takes_part && !fits);
+    if (waits != 0) {
+      next = __shfl_sync(ALL_LANES, mine_at, place_of(waits));
+      break;
+    }
   }
   if (lane == 0) memory.program.next[my_warp()] = next;
 }
@@ -149,8 +177,8 @@ __device__ __forceinline__ void write(Memory& memory, const Tables* tables, Shap
 
 // Whether every warp has written all of its prefixes.
 __device__ __forceinline__ bool is_written(const Memory& memory) {
-  u32 prefixes = prefixes_of(memory.field.rows);
+  u32 share = share_of(prefixes_of(memory.field.rows));
   bool all = true;
-  for (u32 warp = 0; warp < WARPS; warp++) all = all && memory.program.next[warp] >= prefixes;
+  for (u32 warp = 0; warp < WARPS; warp++) all = all && memory.program.next[warp] >= share;
   return all;
 }

@@ -16,14 +16,14 @@ __device__ __forceinline__ void transpose(u32 (&words)[16]) {
     for (u32 at = 0; at < 16; at++) {
       if (at & apart) continue;
       u32 one = words[at], other = words[at + apart];
-      words[at] = (one & kept) | (other << apart & ~kept);
-      words[at + apart] = (one >> apart & kept) | (other & ~kept);
+      words[at] = either(kept, one, other << apart);
+      words[at + apart] = either(kept, one >> apart, other);
     }
   }
 }
 
 // Cuts the boards that wait. Each warp takes half of them, and of those the diagonals that lead to the right, or to the left.
-__device__ __forceinline__ void cut(Memory& memory, Shape shape) {
+__device__ __forceinline__ void cut(Memory& memory) {
   u32 lane = my_lane(), side = my_warp() % 2, part = my_warp() / 2;
   u32 words[16];
 #pragma unroll
@@ -45,60 +45,70 @@ __device__ __forceinline__ void cut(Memory& memory, Shape shape) {
     *other = (u16)(words[bit] >> 16);
   }
   // What squares near the edge look for beyond the board. No board has as many columns as a word has bits.
-  for (u32 beside = 1 + my_warp(); beside < shape.half; beside += WARPS) memory.planes[RIGHT - beside][lane] = 0;
-  for (u32 beside = 31 + my_warp(); beside < shape.n + shape.half; beside += WARPS) memory.planes[LEFT + beside][lane] = 0;
+#pragma unroll
+  for (u32 at = 0; at < RIGHT / WARPS; at++) memory.planes[RIGHT / WARPS * my_warp() + at][lane] = 0;
+#pragma unroll
+  for (u32 at = 0; at < BEHIND / WARPS; at++) memory.planes[LEFT + 31 + BEHIND / WARPS * my_warp() + at][lane] = 0;
   __syncthreads();
 }
 
-// The boards on the diagonals through a square of a column, in rows counted from the last one up.
+// The boards on the diagonals through a square of a column, in rows counted from the last one up, or from so many rows before it.
 struct Column {
   u32 right;
   u32 left;
 
-  __device__ __forceinline__ Column(const Field& field, u32 place) {
+  __device__ __forceinline__ Column(const Field& field, u32 place, u32 up) {
     u32 diagonals = field.diagonals[place], mine = sizeof(u32) * my_lane();
-    right = (diagonals & 0xffff) + mine;
-    left = (diagonals >> 16) + mine;
+    right = (diagonals & 0xffff) + (mine + sizeof(Plane) * up);
+    left = (diagonals >> 16) + (mine - sizeof(Plane) * up);
   }
 
   __device__ __forceinline__ u32 attackers(u32 up) const { return word_at(right + sizeof(Plane) * up) | word_at(left - sizeof(Plane) * up); }
 };
 
-// Finds the boards that attack each square of the field, or each two. Each warp takes the pairs that begin with its own two columns.
+// Two squares in neighbouring rows, by the places of their columns: all that differ.
+template <class Visit>
+__device__ __forceinline__ void for_each_pair(Visit visit) {
+#pragma unroll
+  for (u32 one = 0; one < LONGEST; one++) {
+#pragma unroll
+    for (u32 other = 0; other < LONGEST; other++) {
+      if (one != other) visit(one, other);
+    }
+  }
+}
+
+// Finds the boards that attack each square of the field's first two rows, and each two squares of two rows behind. Each warp takes two
+// rows. The first ones take less time, and another warp's turn they are in every block: multiprocessors share warps out by their numbers.
 __device__ __forceinline__ void attack(Memory& memory) {
-  constexpr u32 OWN = LONGEST / WARPS;
-  u32 lane = my_lane(), own = OWN * my_warp(), rows = memory.field.rows;
-  u32 ones[3][OWN], others[2][LONGEST];
+  u32 lane = my_lane(), rows = memory.field.rows;
+  // The lower of the two rows, counted from the last one up.
+  u32 up = 2 * ((my_warp() + memory.field.shift) % WARPS);
+  u32 uppers[LONGEST], lowers[LONGEST];
 #pragma unroll
-  for (u32 at = 0; at < OWN; at++) {
-    Column column(memory.field, own + at);
+  for (u32 place = 0; place < LONGEST; place++) {
+    Column column(memory.field, place, up);
     // Shorter programs have no queens in the first rows.
-    memory.first[0][own + at][lane] = rows > 7 ? column.attackers(7) : 0;
-    memory.first[1][own + at][lane] = rows > 6 ? column.attackers(6) : 0;
-    ones[2][at] = rows > 5 ? column.attackers(5) : 0;
-    ones[1][at] = column.attackers(3);
-    ones[0][at] = column.attackers(1);
+    uppers[place] = up + 1 < rows ? column.attackers(1) : 0;
+    lowers[place] = up < rows ? column.attackers(0) : 0;
   }
+  if (up == 6) {
 #pragma unroll
-  for (u32 other = 0; other < LONGEST; other++) {
-    Column column(memory.field, other);
-    u32 boards = column.attackers(4);
-#pragma unroll
-    for (u32 at = 0; at < OWN; at++) memory.middle[pair_of(own + at, other)][lane] = ones[2][at] | boards;
-    others[1][other] = column.attackers(2);
-    others[0][other] = column.attackers(0);
+    for (u32 place = 0; place < LONGEST; place++) {
+      memory.first[0][place][lane] = uppers[place];
+      memory.first[1][place][lane] = lowers[place];
+    }
+    memory.all_boards[lane] = ~0u;
   }
-  memory.all_boards[lane] = ~0u;
+  if (up == 4) {
+    u32 pairs = address_of(memory.middle) + sizeof(u32) * lane;
+    for_each_pair([&](u32 one, u32 other) { put_word(pairs + sizeof(Plane) * pair_of(one, other), uppers[one] | lowers[other]); });
+  }
   // Planes make room for pairs.
   __syncthreads();
-#pragma unroll
-  for (u32 other = 0; other < LONGEST; other++) {
-#pragma unroll
-    for (u32 at = 0; at < OWN; at++) {
-      Plane* pair = memory.last[pair_of(own + at, other)];
-      pair[0][lane] = ones[1][at] | others[1][other];
-      pair[1][lane] = ones[0][at] | others[0][other];
-    }
+  if (up < 4) {
+    u32 pairs = address_of(memory.last[0][up == 0]) + sizeof(u32) * lane;
+    for_each_pair([&](u32 one, u32 other) { put_word(pairs + 2 * sizeof(Plane) * pair_of(one, other), uppers[one] | lowers[other]); });
   }
   __syncthreads();
 }

@@ -212,6 +212,7 @@ T atomicMax(T* most, T number) {
 
 inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
 inline int __ffs(int bits) { return __builtin_ffs(bits); }
+inline int __clz(unsigned bits) { return bits == 0 ? 32 : __builtin_clz(bits); }
 
 inline unsigned __brev(unsigned bits) {
   unsigned reversed = 0;
@@ -237,6 +238,8 @@ T __ldcg(const T* from) { return *from; }
 
 using std::max;
 using std::min;
+
+inline unsigned either(unsigned mask, unsigned one, unsigned other) { return (one & mask) | (other & ~mask); }
 
 // There is no memory that is nearer than another.
 inline void prefetch(const void*) {}

@@ -61,6 +61,8 @@ void with_node(const Rest& rest, u32 row, const Bound& bound, const u64* boards,
 extern "C" u32 model_keep(const Work* work, const u64* boards, u32 length, u64 barred) {
   u32 kept = 0;
   with_node({}, 0, {}, boards, length, barred, [&](Memory& memory) {
+    if (threadIdx.x == 0) memory.own = work->own_lists;
+    __syncthreads();
     keep(memory, *work);
     kept = memory.overflowed ? ~0u : memory.kept;
   });
