@@ -8,6 +8,7 @@
 //   CODE      "none" if the driver cannot load what the compiler makes
 //   MEMORY    the free memory of each card, in KiB: "20,1048576"
 //   LOST      "2": the first card that has run two kernels is lost
+//   QUEUES    "1": there are cards only for who asks for one queue of work
 //
 // Of the driver it has what CUDA 11.4 had, and no more. Whoever leaves the memory that a kernel was given has the call fail.
 #include "kernels.h"
@@ -147,7 +148,10 @@ Result cuDriverGetVersion(int* version) {
   return SUCCESS;
 }
 
-Result cuInit(unsigned) { return cards().empty() ? NO_DEVICE : SUCCESS; }
+Result cuInit(unsigned) {
+  bool is_asked = told("CUDA_DEVICE_MAX_CONNECTIONS", "8") == told("QUEUES", "") || told("QUEUES", "").empty();
+  return cards().empty() || !is_asked ? NO_DEVICE : SUCCESS;
+}
 
 Result cuGetErrorString(Result result, const char** text) {
   *text = result == NO_DEVICE           ? "no CUDA-capable device is detected"
