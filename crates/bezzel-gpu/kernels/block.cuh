@@ -50,8 +50,8 @@ constexpr u32 BEHIND = 12;
 static_assert(LEFT + 31 + BEHIND <= PLANES && RIGHT % WARPS == 0 && BEHIND % WARPS == 0, "each warp clears as many");
 
 // The most nodes and leaves a program can have at a time; there must be room for all leaves of a node.
-constexpr u32 NODES = 64;
-constexpr u32 LEAVES = 832;
+constexpr u32 NODES = 96;
+constexpr u32 LEAVES = 1728;
 
 // The most prefixes a program can have: three rows of eight.
 constexpr u32 MOST_PREFIXES = 8 * 7 * 6;
@@ -176,7 +176,7 @@ struct __align__(256) Memory {
 };
 
 // The host gives a block this much; on cards that have less memory fewer blocks share it.
-static_assert(sizeof(Memory) <= 28160, "eight blocks share the memory of a multiprocessor");
+static_assert(sizeof(Memory) <= 32256, "seven blocks share the memory of a multiprocessor");
 // Planes may be overwritten by the last pairs, and by nothing else.
 static_assert(sizeof(Memory::planes) <= sizeof(Memory::last), "planes are read while the other pairs are written");
 

@@ -1,58 +1,67 @@
 // The walked half, row by row, with the list of placements above that its queens do not attack.
 
-// The rows and columns that are left to a node's program.
+// Joins the boards of the node's list with the program.
+__device__ __forceinline__ void join_with(Memory& memory) {
+  Reader reader(memory.node.list);
+  u32 waiting = 0;
+  for (;;) {
+    waiting = gather(memory, reader, waiting);
+    if (!__syncthreads_or(waiting != 0)) break;
+    // What waits beyond this warp's share is kept aside.
+    Halves& mine = memory.waiting[my_warp()];
+    u32 low[STRIDE / LANES], high[STRIDE / LANES], lane = my_lane();
+    waiting = max(waiting, SHARE) - SHARE;
+#pragma unroll
+    for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
+      if (LANES * turn >= waiting) break;
+      low[turn] = mine.low[SHARE + LANES * turn + lane];
+      high[turn] = mine.high[SHARE + LANES * turn + lane];
+    }
+    cut(memory);
+    attack(memory);
+    reader.prefetch_ahead(0);
+    run(memory);
+    __syncthreads();
+#pragma unroll
+    for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
+      if (LANES * turn >= waiting) break;
+      mine.low[LANES * turn + lane] = low[turn];
+      mine.high[LANES * turn + lane] = high[turn];
+    }
+    __syncwarp();
+  }
+}
+
+// The rows and columns that are left to a node's program, a thread for each column.
 __device__ __forceinline__ void describe(Memory& memory, Shape shape) {
   Field& field = memory.field;
-  field = {shape.half - memory.node.row, {0, 0}};
-  u32 free = memory.node.rest.free;
-  for (u32 place = 0; place < LONGEST; place++) {
+  u32 place = threadIdx.x;
+  if (place < LONGEST) {
     // Shorter programs have no column there, and any will do.
-    u32 column = place_of(free == 0 ? 1 : free);
-    field.columns[place / 4] |= column << 8 * (place % 4);
+    u32 queen = nth(memory.node.rest.free, place), column = place_of(queen == 0 ? 1 : queen);
+    ((u8*)field.columns)[place] = (u8)column;
     u32 right = address_of(memory.planes[RIGHT + column - (shape.half - 1)]), left = address_of(memory.planes[LEFT + column + (shape.half - 1)]);
     field.diagonals[place] = right | left << 16;
-    free &= free - 1;
   }
-  field.shift = blockIdx.x;
-  for (u32 warp = 0; warp < WARPS; warp++) memory.program.next[warp] = 0;
+  if (place < WARPS) memory.program.next[place] = 0;
+  if (place == 0) {
+    field.rows = shape.half - memory.node.row;
+    field.shift = blockIdx.x;
+    clear(memory.program);
+  }
 }
 
 // Counts the boards of the node's list that reach the last rows.
 __device__ __forceinline__ void finish(Memory& memory, const Work& work) {
-  if (threadIdx.x == 0) describe(memory, work.shape);
-  __syncthreads();
-  do {
+  describe(memory, work.shape);
+  for (;;) {
+    __syncthreads();
     write(memory, work.tables, work.shape);
-    if (memory.program.nodes == 0) continue;
-    Reader reader(memory.node.list);
-    u32 waiting = 0;
-    for (;;) {
-      waiting = gather(memory, reader, waiting);
-      if (!__syncthreads_or(waiting != 0)) break;
-      // What waits beyond this warp's share is kept aside.
-      Halves& mine = memory.waiting[my_warp()];
-      u32 low[STRIDE / LANES], high[STRIDE / LANES], lane = my_lane();
-      waiting = max(waiting, SHARE) - SHARE;
-#pragma unroll
-      for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
-        if (LANES * turn >= waiting) break;
-        low[turn] = mine.low[SHARE + LANES * turn + lane];
-        high[turn] = mine.high[SHARE + LANES * turn + lane];
-      }
-      cut(memory);
-      attack(memory);
-      reader.prefetch_ahead(0);
-      run(memory);
-      __syncthreads();
-#pragma unroll
-      for (u32 turn = 0; turn < STRIDE / LANES; turn++) {
-        if (LANES * turn >= waiting) break;
-        mine.low[LANES * turn + lane] = low[turn];
-        mine.high[LANES * turn + lane] = high[turn];
-      }
-      __syncwarp();
-    }
-  } while (!is_written(memory));
+    if (memory.program.nodes != 0) join_with(memory);
+    if (is_written(memory)) break;
+    __syncthreads();
+    if (threadIdx.x == 0) clear(memory.program);
+  }
 }
 
 // The order for a node: lists are kept until so many rows are left that a program can fill them.

@@ -14,7 +14,7 @@ constexpr u32 ALL_LANES = ~0u;
 constexpr u32 WARPS = 4;
 
 // Thread blocks that share a multiprocessor, where it has memory for so many (compute capability 9.0).
-constexpr u32 BLOCKS = 8;
+constexpr u32 BLOCKS = 7;
 
 __device__ __forceinline__ u32 my_lane() { return threadIdx.x % LANES; }
 

@@ -157,11 +157,12 @@ __device__ __forceinline__ void write_mine(Memory& memory, const Tables* tables,
   if (lane == 0) memory.program.next[my_warp()] = next;
 }
 
+// Forgets what was written, but not how far that went.
+__device__ __forceinline__ void clear(Program& program) { program.taken = program.fours = program.nodes = 0; }
+
 // Writes the program of the block's node, as much of it as there is room for, behind what was written before. Each lane of the block tries
 // a prefix at a time.
 __device__ __forceinline__ void write(Memory& memory, const Tables* tables, Shape shape) {
-  if (threadIdx.x == 0) memory.program.taken = memory.program.fours = memory.program.nodes = 0;
-  __syncthreads();
   u32 rows = memory.field.rows;
   const u32* table = tables->prefixes + prefixes_before(rows);
   write_mine(memory, tables, shape, table, prefixes_of(rows));

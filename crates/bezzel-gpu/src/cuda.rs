@@ -158,7 +158,7 @@ const LIST_MEMORY: u32 = 15_360;
 const LIST_STEP: u32 = 4_096;
 const JOINERS: u32 = 128;
 /// The shared memory of a block that joins, in bytes.
-const MEMORY: u32 = 28_160;
+const MEMORY: u32 = 32_256;
 
 /// A kernel ends after about so long, whether all is counted or not: others want the card too, and so does a screen.
 const TIME_LIMIT: Duration = Duration::from_millis(400);
