@@ -64,7 +64,7 @@ pub fn forecast(engine: &dyn Engine, board: &Board, cancel: &Cancel) -> Result<(
 /// Says so if counting will take more than a minute.
 pub fn warn_if_long(engine: &dyn Engine, board: &Board, cancel: &Cancel) -> Result<()> {
     // What takes seconds by rule of thumb does not take minutes.
-    const SECONDS: f64 = 10.0;
+    const SECONDS: f64 = 20.0;
     if queens::guess(engine, board)? < SECONDS {
         return Ok(());
     }

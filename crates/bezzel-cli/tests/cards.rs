@@ -105,6 +105,15 @@ fn one_queue_is_asked_for() {
         .answer("queens count 10 --method gpu");
 }
 
+/// Others start at the same time, on the same card: there is less memory than it seemed.
+#[test]
+fn memory_is_shared() {
+    let machine = Machine::with("9.0").and("MEMORY", "32768");
+    let machine = machine.and("TAKEN", "16384");
+    let (count, said) = machine.answer("queens count 12 --method gpu");
+    assert_eq!((&*count, &*said), ("14200\n", ""));
+}
+
 #[test]
 fn cards_are_devices() {
     let machine = Machine::with("9.0,8.6");

@@ -66,8 +66,12 @@ impl Layout {
         while bytes(list) > memory / 8 && list / 2 >= shortest_list {
             list = list / 2 / STRIDE * STRIDE;
         }
-        // Memory has to be taken and given back, a gigabyte in some milliseconds: a short count does with less.
-        let worthwhile = (8_u64 << 30) << (2 * shape.half.saturating_sub(9)).min(16);
+        // Memory has to be taken and given back, and others may want some: with more a short count would be at most a hundredth faster.
+        let worthwhile = match shape.half {
+            ..=9 => 8 << 30,
+            10..=11 => 32 << 30,
+            _ => u64::MAX,
+        };
         let lists = memory.saturating_sub(bytes(own) * blocks).min(worthwhile);
         let items = lists / bytes(list);
         if items == 0 {

@@ -7,6 +7,7 @@
 //   NVRTC     the version of the compiler: "13.0"
 //   CODE      "none" if the driver cannot load what the compiler makes
 //   MEMORY    the free memory of each card, in KiB: "20,1048576"
+//   TAKEN     what others take of each card's memory, in KiB, when it was just said how much is free
 //   LOST      "2": the first card that has run two kernels is lost
 //   QUEUES    "1": there are cards only for who asks for one queue of work
 //
@@ -37,6 +38,7 @@ std::string told(const char* name, const char* otherwise) {
 struct Card {
   int major = 0, minor = 0;
   u64 used = 0;
+  bool shared = false;
   unsigned kernels = 0;
   bool lost = false;
 };
@@ -211,6 +213,8 @@ Result cuMemGetInfo_v2(size_t* free, size_t* all) {
   Turn mine(turn);
   *all = capacity(current);
   *free = *all - current->used;
+  if (!current->shared) current->used += std::stoull(told("TAKEN", "0")) << 10;
+  current->shared = true;
   return state();
 }
 
