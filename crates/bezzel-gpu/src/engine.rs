@@ -161,6 +161,7 @@ impl Job for Joining {
         // Fewer processors take longer.
         let slower = 132.0 / f64::from(description.processors.max(1));
         let pace = Pace::new(self.units(), slower * seconds(self.shape.n));
+        let pace = pace.at_least(self.least(&card.room()?));
         // Others may take what was free a moment ago: then there is less, and it is asked again.
         let mut tries = 0;
         let layout = loop {
@@ -189,6 +190,13 @@ impl Job for Joining {
 }
 
 impl Joining {
+    /// The units that give every thread block fifty branches: with fewer, blocks that have none left would wait for others too long.
+    fn least(&self, room: &Room) -> u64 {
+        let branches = Layout::branches(self.shape) * self.classes.count() as f64;
+        let wanted = 50.0 * f64::from(room.blocks) / branches * self.units() as f64;
+        (wanted.ceil() as u64).clamp(1, self.units())
+    }
+
     /// How batches are laid out on a card that has so much room and counts at such a pace.
     fn layout(&self, room: &Room, pace: &Pace) -> Result<Layout, crate::Error> {
         let layout = Layout::new(self.shape, room)?;

@@ -93,6 +93,13 @@ impl Layout {
 }
 
 impl Layout {
+    /// The branches that a class of a board has at most.
+    pub fn branches(shape: Shape) -> f64 {
+        let (first_rows, branch_rows, ..) = BOARDS[shape.half as usize - 5];
+        let rows = 0..first_rows + branch_rows;
+        rows.map(|row| f64::from(shape.half - row)).product()
+    }
+
     /// The same for so many items in all.
     #[must_use]
     pub fn at_most(self, items: u64) -> Self {

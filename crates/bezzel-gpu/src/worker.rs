@@ -78,6 +78,7 @@ impl Account {
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
     units_per_second: f64,
+    least: u64,
 }
 
 impl Pace {
@@ -85,17 +86,20 @@ impl Pace {
     pub fn new(units: u64, seconds: f64) -> Self {
         Self {
             units_per_second: units as f64 / seconds,
+            least: 1,
         }
+    }
+
+    /// The same, but no fewer units are counted at a time: towards the end of a batch thread blocks run out of branches, one after the
+    /// other.
+    #[must_use]
+    pub fn at_least(self, least: u64) -> Self {
+        Self { least, ..self }
     }
 
     /// The units that are counted at a time.
     pub fn batch(&self) -> u64 {
-        self.units(BATCH)
-    }
-
-    /// The units that are counted in about so long, at least one.
-    fn units(&self, seconds: f64) -> u64 {
-        ((self.units_per_second * seconds) as u64).max(1)
+        ((self.units_per_second * BATCH) as u64).max(self.least)
     }
 
     /// The last that was seen says most.
@@ -105,7 +109,7 @@ impl Pace {
     }
 }
 
-/// Units that are counted at a time take about so long; claims are twice as long.
+/// Units that are counted at a time take about so long, or longer if they are too few then.
 const BATCH: f64 = 1.0;
 
 /// Has a card count units.
@@ -222,7 +226,7 @@ impl<C: Card> Worker for Counter<'_, C> {
     }
 
     fn appetite(&self) -> u64 {
-        self.pace.units(2.0 * BATCH)
+        2 * self.pace.batch()
     }
 }
 
