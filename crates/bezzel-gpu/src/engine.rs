@@ -110,7 +110,7 @@ impl Engine for Gpu {
     }
 
     fn guess(&self, board: &Board, _nodes: f64) -> f64 {
-        // To start takes a third of a second, in which a handful of threads count what takes one of them seconds.
+        // To start takes a quarter of a second, in which a handful of threads count what takes one of them seconds.
         const START: f64 = 3.0;
         seconds(board.n()) + START
     }
@@ -209,7 +209,7 @@ impl Joining {
     }
 }
 
-/// A card that somebody counts with: given back when he is done, since to get one ready takes a third of a second.
+/// A card that somebody counts with: given back when he is done, since to get one ready takes a tenth of a second.
 struct Borrowed(Option<Cuda>);
 
 /// The cards of this process.
