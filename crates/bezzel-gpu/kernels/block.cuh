@@ -47,7 +47,8 @@ constexpr u32 LEFT = 48;
 constexpr u32 PLANES = 96;
 // So many planes stand behind those that lead to the left: squares of the largest board look no further.
 constexpr u32 BEHIND = 12;
-static_assert(LEFT + 31 + BEHIND <= PLANES && RIGHT % WARPS == 0 && BEHIND % WARPS == 0, "each warp clears as many");
+static_assert(LEFT + 31 + BEHIND <= PLANES, "there are so many behind");
+static_assert(RIGHT % WARPS == 0 && BEHIND % WARPS == 0, "each warp clears as many");
 
 // The most nodes and leaves a program can have at a time; there must be room for all leaves of a node.
 constexpr u32 NODES = 96;
@@ -56,7 +57,7 @@ constexpr u32 LEAVES = 1728;
 // The most prefixes a program can have: three rows of eight.
 constexpr u32 MOST_PREFIXES = 8 * 7 * 6;
 
-// Two columns, by their places. They are never the same.
+// Two columns, by their places. They are never the same: for equal ones there is no pair, nor memory.
 constexpr u32 PAIRS = LONGEST * (LONGEST - 1);
 
 __device__ __forceinline__ u32 pair_of(u32 one, u32 other) { return (LONGEST - 1) * one + other - (other > one); }
@@ -77,7 +78,7 @@ struct Field {
   // For every column, where the planes of the diagonals through its last square lie: one that leads to the right in the lower half of a
   // number, one that leads to the left in the upper.
   u32 diagonals[LONGEST];
-  // By how much the rows are shifted that each warp takes.
+  // Which rows a warp takes is shifted by so much: the number of the block.
   u32 shift;
 };
 
@@ -129,8 +130,8 @@ struct Tally {
 // What the block is to do.
 enum Order { STOP, SKIP, KEEP, FINISH };
 
-// The memory of a block. Whatever is the same for all threads lies here, and not in every register: thread 0 writes it, between two
-// barriers.
+// The memory of a block. Whatever is the same for all threads lies here, and not in every register: one thread writes a value, mostly
+// thread 0, and others read it behind the next barrier.
 struct __align__(256) Memory {
   union {
     // Boards that wait to be cut, gathered by each warp.

@@ -80,7 +80,8 @@ __device__ __forceinline__ Scan scan(u32 number) {
 __device__ __forceinline__ u32 sum_of(u32 number) {
 #if __CUDA_ARCH__ >= 800
   return __reduce_add_sync(ALL_LANES, number);
-#endif
+#else
   for (u32 apart = LANES / 2; apart > 0; apart /= 2) number += __shfl_xor_sync(ALL_LANES, number, apart);
   return number;
+#endif
 }

@@ -160,8 +160,8 @@ __device__ __forceinline__ void write_mine(Memory& memory, const Tables* tables,
 // Forgets what was written, but not how far that went.
 __device__ __forceinline__ void clear(Program& program) { program.taken = program.fours = program.nodes = 0; }
 
-// Writes the program of the block's node, as much of it as there is room for, behind what was written before. Each lane of the block tries
-// a prefix at a time.
+// Writes the program of the block's node, as much of it as there is room for: it goes on where the last part ended. The program was cleared, and
+// all threads have waited for that. Each lane of the block tries a prefix at a time.
 __device__ __forceinline__ void write(Memory& memory, const Tables* tables, Shape shape) {
   u32 rows = memory.field.rows;
   const u32* table = tables->prefixes + prefixes_before(rows);

@@ -79,7 +79,8 @@ __device__ __forceinline__ void for_each_pair(Visit visit) {
 }
 
 // Finds the boards that attack each square of the field's first two rows, and each two squares of two rows behind. Each warp takes two
-// rows. The first ones take less time, and another warp's turn they are in every block: multiprocessors share warps out by their numbers.
+// rows. There is less to do for the first two; which warp takes them differs from block to block, since a multiprocessor gives warps to its
+// schedulers by their numbers.
 __device__ __forceinline__ void attack(Memory& memory) {
   u32 lane = my_lane(), rows = memory.field.rows;
   // The lower of the two rows, counted from the last one up.

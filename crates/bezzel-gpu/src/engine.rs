@@ -27,9 +27,10 @@ const LARGEST: u32 = 28;
 pub struct Gpu;
 
 /// What this machine has to count with, looked up once.
+static MACHINE: OnceLock<Result<Vec<Description>, crate::Error>> = OnceLock::new();
+
 fn machine() -> &'static Result<Vec<Description>, crate::Error> {
-    static CARDS: OnceLock<Result<Vec<Description>, crate::Error>> = OnceLock::new();
-    CARDS.get_or_init(|| {
+    MACHINE.get_or_init(|| {
         let cards = cuda::cards()?;
         let check = |card: &Description| {
             card.check()?;
@@ -112,18 +113,25 @@ impl Engine for Gpu {
     fn guess(&self, board: &Board, _nodes: f64) -> f64 {
         // To start takes a quarter of a second, in which a handful of threads count what takes one of them seconds.
         const START: f64 = 3.0;
-        seconds(board.n()) + START
+        // Nobody looks for cards to make a guess; if they are known, the largest counts most.
+        let known = MACHINE.get().and_then(|cards| cards.as_ref().ok());
+        let largest = known.and_then(|cards| cards.iter().map(|card| card.processors).max());
+        seconds(board.n(), largest.unwrap_or(PROCESSORS)) + START
     }
 }
 
 /// About how long a large card counts boards from 18 queens on: kernels on an H200, November 2026; from 23 queens on told from samples.
 const SECONDS: [f64; 11] = [
-    0.006, 0.043, 0.21, 1.9, 11.0, 140.0, 840.0, 16_000.0, 89_000.0, 2.5e6, 1.6e7,
+    0.006, 0.043, 0.21, 1.9, 11.0, 140.0, 900.0, 16_000.0, 89_000.0, 2.1e6, 1.4e7,
 ];
 
-fn seconds(n: u32) -> f64 {
+/// The multiprocessors of that card.
+const PROCESSORS: u32 = 132;
+
+/// About how long a card with so many multiprocessors counts: fewer take longer.
+fn seconds(n: u32, processors: u32) -> f64 {
     let place = (n as usize).clamp(18, 28) - 18;
-    SECONDS[place]
+    SECONDS[place] * f64::from(PROCESSORS) / f64::from(processors.max(1))
 }
 
 /// A board as a job, the same as that of [`Halves`].
@@ -158,21 +166,22 @@ impl Job for Joining {
     fn worker(&self, number: usize) -> Result<Box<dyn Worker + '_>, Error> {
         let description = &self.cards[number % self.cards.len()];
         let mut card = Borrowed::new(description)?;
-        // Fewer processors take longer.
-        let slower = 132.0 / f64::from(description.processors.max(1));
-        let pace = Pace::new(self.units(), slower * seconds(self.shape.n));
-        let pace = pace.at_least(self.least(&card.room()?));
-        // Others may take what was free a moment ago: then there is less, and it is asked again.
-        let mut tries = 0;
-        let layout = loop {
-            let layout = self.layout(&card.room()?, &pace)?;
-            tries += 1;
+        let mut room = card.room()?;
+        let pace = Pace::new(self.units(), seconds(self.shape.n, description.processors));
+        let pace = pace.at_least(self.least(&room));
+        let mut layout = self.layout(&room, &pace)?;
+        // Others may take what was free a moment ago: then it is asked again, for half as much or less.
+        for tries in 1.. {
             match card.reserve(&layout) {
-                Ok(()) => break layout,
-                Err(_) if tries < 3 => {}
-                Err(error) => return Err(error.into()),
+                Ok(()) => break,
+                Err(error) if tries == 4 => return Err(error.into()),
+                Err(_) => {
+                    room = card.room()?;
+                    let half = layout.items as u64 / 2;
+                    layout = self.layout(&room, &pace)?.at_most(half);
+                }
             }
-        };
+        }
         Ok(Box::new(Counter {
             classes: &self.classes,
             shape: self.shape,
@@ -190,7 +199,7 @@ impl Job for Joining {
 }
 
 impl Joining {
-    /// The units that give every thread block fifty branches: with fewer, blocks that have none left would wait for others too long.
+    /// The units that give every thread block up to fifty branches: with fewer, blocks that have none left would wait for others too long.
     fn least(&self, room: &Room) -> u64 {
         let branches = Layout::branches(self.shape) * self.classes.count() as f64;
         let wanted = 50.0 * f64::from(room.blocks) / branches * self.units() as f64;
@@ -200,7 +209,7 @@ impl Joining {
     /// How batches are laid out on a card that has so much room and counts at such a pace.
     fn layout(&self, room: &Room, pace: &Pace) -> Result<Layout, crate::Error> {
         let layout = Layout::new(self.shape, room)?;
-        // Twice as many classes as are likely to be counted at a time; most have a part for each square of the rows that are filled
+        // Twice as many classes as are likely to be counted at a time, since it may go faster; most have a part for each square of the rows that are filled
         // beforehand.
         let batch = pace.batch().min(self.units()) as f64 / self.units() as f64;
         let classes = (2.0 * batch).min(1.0) * self.classes.count() as f64;

@@ -139,6 +139,7 @@ mod tests {
                 assert!(rows + LONGEST.min(n / 2) <= n / 2);
             }
         }
+        assert_eq!(Layout::branches(Shape::new(27)), f64::from(13 * 12 * 11));
         // Many blocks with little memory are of no use for large boards.
         assert!(Layout::new(Shape::new(24), &room(4, 924)).is_ok());
         let refusal = Layout::new(Shape::new(28), &room(4, 924)).unwrap_err();

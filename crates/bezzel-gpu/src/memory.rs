@@ -7,7 +7,7 @@ use std::sync::Arc;
 use cudarc::driver::sys::CUdeviceptr;
 use cudarc::driver::{CudaStream, DeviceRepr, DriverError, ValidAsZeroBits, result};
 
-/// Room for some values in the memory of a card. Whatever is done with it happens on its stream, in order.
+/// Room for some values, all of them plain numbers, in the memory of a card. Whatever is done with it happens on its stream, in order.
 pub struct Buffer<T> {
     address: CUdeviceptr,
     length: usize,

@@ -9,7 +9,8 @@ const NAME: &str = "CUDA_DEVICE_MAX_CONNECTIONS";
 /// which CUDA starts and ends.
 ///
 /// CUDA reads it from the environment, which must not change while other threads may look: a program calls this before anything else. It
-/// does nothing if the process has other threads already, or if the user has set `CUDA_DEVICE_MAX_CONNECTIONS`.
+/// does nothing if the process has other threads already, or if the user has set `CUDA_DEVICE_MAX_CONNECTIONS`; nor anywhere but on Linux,
+/// which tells how many threads there are.
 pub fn use_one_queue() {
     if env::var_os(NAME).is_none() && is_only_thread() {
         // SAFETY: there is no other thread that could read or write the environment, and none begins before this is over.
@@ -17,8 +18,11 @@ pub fn use_one_queue() {
     }
 }
 
-/// Whether the process has one thread, as far as one can know.
+/// Whether the process is known to have one thread.
 fn is_only_thread() -> bool {
+    if !cfg!(target_os = "linux") {
+        return false;
+    }
     let threads = std::fs::read_dir("/proc/self/task");
     threads.is_ok_and(|threads| threads.count() == 1)
 }

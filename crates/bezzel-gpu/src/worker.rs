@@ -109,7 +109,7 @@ impl Pace {
     }
 }
 
-/// Units that are counted at a time take about so long, or longer if they are too few then.
+/// Units that are counted at a time take about so long, or longer where so few would leave thread blocks idle.
 const BATCH: f64 = 1.0;
 
 /// Has a card count units.
@@ -143,7 +143,9 @@ impl<C: Card> Counter<'_, C> {
         }
         while !waiting.is_empty() {
             let mut too_long: Vec<Owned> = Vec::new();
-            for owned in waiting.chunks(self.layout.items) {
+            // If they do not fit at once, each call has as many.
+            let calls = waiting.len().div_ceil(self.layout.items);
+            for owned in waiting.chunks(waiting.len().div_ceil(calls)) {
                 let items: Vec<Item> = owned.iter().map(|&(_, item)| item).collect();
                 let batch = Batch {
                     shape: self.shape,
@@ -302,6 +304,16 @@ mod tests {
     fn remarked(account: &Account) -> Vec<f64> {
         let remarks = account.remarks();
         remarks[2..].iter().map(|remark| remark.value).collect()
+    }
+
+    #[test]
+    fn batches_are_neither_long_nor_idle() {
+        let mut pace = Pace::new(1_000, 10.0);
+        assert_eq!(pace.batch(), 100, "a second");
+        assert_eq!(pace.at_least(300).batch(), 300);
+        pace.learn(1_000, Duration::from_secs(1));
+        assert_eq!(pace.batch(), 775, "the last that was seen says most");
+        assert_eq!(Pace::new(1, 10.0).batch(), 1);
     }
 
     #[test]
