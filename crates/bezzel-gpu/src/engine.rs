@@ -166,7 +166,7 @@ impl Job for Joining {
     fn worker(&self, number: usize) -> Result<Box<dyn Worker + '_>, Error> {
         let description = &self.cards[number % self.cards.len()];
         let mut card = Borrowed::new(description)?;
-        let mut room = card.room()?;
+        let room = card.room()?;
         let pace = Pace::new(self.units(), seconds(self.shape.n, description.processors));
         let pace = pace.at_least(self.least(&room));
         let mut layout = self.layout(&room, &pace)?;
@@ -176,9 +176,8 @@ impl Job for Joining {
                 Ok(()) => break,
                 Err(error) if tries == 4 => return Err(error.into()),
                 Err(_) => {
-                    room = card.room()?;
                     let half = layout.items as u64 / 2;
-                    layout = self.layout(&room, &pace)?.at_most(half);
+                    layout = self.layout(&card.room()?, &pace)?.at_most(half);
                 }
             }
         }
@@ -209,8 +208,8 @@ impl Joining {
     /// How batches are laid out on a card that has so much room and counts at such a pace.
     fn layout(&self, room: &Room, pace: &Pace) -> Result<Layout, crate::Error> {
         let layout = Layout::new(self.shape, room)?;
-        // Twice as many classes as are likely to be counted at a time, since it may go faster; most have a part for each square of the rows that are filled
-        // beforehand.
+        // Twice as many classes as are likely to be counted at a time, since it may go faster; most have a part for each square of the
+        // rows that are filled beforehand.
         let batch = pace.batch().min(self.units()) as f64 / self.units() as f64;
         let classes = (2.0 * batch).min(1.0) * self.classes.count() as f64;
         let parts = u64::from(self.shape.half).pow(layout.first_rows);
