@@ -87,7 +87,8 @@ impl Entry {
 
     pub fn read(line: &str, head: Fingerprint) -> Result<Self, String> {
         let (text, _) = checked(line, head)?;
-        let numbers: Option<Vec<u64>> = text.split(' ').map(|word| word.parse().ok()).collect();
+        let number = |word: &str| word.parse::<i64>().ok()?.try_into().ok();
+        let numbers: Option<Vec<u64>> = text.split(' ').map(number).collect();
         let Some([unit, count, a, b, nodes, weight]) = numbers.as_deref() else {
             return Err("this is not the line of a unit".into());
         };

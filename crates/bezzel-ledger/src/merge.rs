@@ -323,14 +323,17 @@ impl Merge {
         let mut cost = 0.0;
         for (&unit, told) in &self.units {
             let weight = job.weight(unit);
+            let damaged = |reason: String| Error::Damaged {
+                path: self.files[told.file as usize].clone(),
+                line: told.line as usize,
+                reason,
+            };
             if weight != told.weight {
-                return Err(Error::Damaged {
-                    path: self.files[told.file as usize].clone(),
-                    line: told.line as usize,
-                    reason: format!("unit {unit} has weight {weight}, not {}", told.weight),
-                });
+                let reason = format!("unit {unit} has weight {weight}, not {}", told.weight);
+                return Err(damaged(reason));
             }
-            total.add(unit, weight, &told.outcome)?;
+            let added = total.add(unit, weight, &told.outcome);
+            added.map_err(|error| damaged(error.to_string()))?;
             cost += job.cost(unit..unit + 1);
         }
         let whole = job.cost(0..job.units());

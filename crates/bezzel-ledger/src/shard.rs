@@ -220,7 +220,8 @@ impl<'j> ShardFile<'j> {
                 return Err(damaged(format!("unit {unit} was told before")));
             }
             *seen = true;
-            total.add(unit, weight, &outcome)?;
+            let added = total.add(unit, weight, &outcome);
+            added.map_err(|error| damaged(error.to_string()))?;
             cost += job.cost(unit..unit + 1);
         }
         let whole = job.cost(units.clone());
@@ -369,5 +370,59 @@ impl Contents {
             contents.length += line.len() as u64 + 1;
         }
         Ok(contents)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bezzel::job::{Branches, Outcome};
+    use bezzel::queens::Masks;
+
+    use super::*;
+    use crate::Merge;
+
+    /// Lines whose checksums are right, and whose nodes cannot be added up.
+    #[test]
+    fn sums_that_overflow_are_damage_with_a_line() {
+        let job = Branches::new(Masks::new(6).unwrap(), "six queens", 1, 1);
+        let whole = Shard::new(0, 1).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let write = |nodes: u64| {
+            let file = ShardFile::open(folder.path(), &job, whole, "masks").unwrap();
+            let mut text = fs::read(&file.path).unwrap();
+            for unit in 0..3 {
+                let mut outcome = Outcome::default();
+                outcome.nodes = nodes;
+                let weight = job.weight(unit);
+                let entry = Entry {
+                    unit,
+                    outcome,
+                    weight,
+                };
+                text.extend(entry.line(file.head).bytes());
+            }
+            fs::write(&file.path, text).unwrap();
+        };
+        let damage = || {
+            let merged = Merge::of(folder.path()).and_then(|merge| merge.total(&job));
+            let opened = ShardFile::open(folder.path(), &job, whole, "masks");
+            let errors = [merged.unwrap_err(), opened.map(|_| ()).unwrap_err()];
+            assert!(errors.iter().all(Error::is_conflict), "{errors:?}");
+            assert_eq!(errors[0].to_string(), errors[1].to_string());
+            fs::remove_file(folder.path().join(whole.file_name())).unwrap();
+            errors[0].to_string()
+        };
+        write(i64::MAX as u64);
+        let sum = damage();
+        assert!(
+            sum.contains("line 4: unit 2 has more solutions or nodes"),
+            "{sum}"
+        );
+        write(u64::MAX);
+        let number = damage();
+        assert!(
+            number.contains("line 2: this is not the line of a unit"),
+            "{number}"
+        );
     }
 }

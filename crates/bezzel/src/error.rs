@@ -107,8 +107,8 @@ pub enum Error {
         /// What happened.
         reason: String,
     },
-    /// More solutions than the accumulator can hold.
-    #[error("unit {unit} has more solutions than 64 bits can count")]
+    /// A sum of solutions or nodes that its accumulator cannot hold.
+    #[error("unit {unit} has more solutions or nodes than can be added up")]
     Overflow {
         /// The unit.
         unit: u64,

@@ -48,7 +48,7 @@ impl Outcome {
     /// Adds one solution.
     #[inline]
     pub fn add_one(&mut self) {
-        // One at a time 64 bits do not overflow in the lifetime of a machine.
+        // A count that grows one by one does not overflow 64 bits in the lifetime of a machine.
         self.count += 1;
         for (residue, prime) in self.residues.iter_mut().zip(PRIMES) {
             *residue = if *residue + 1 == prime {
@@ -81,8 +81,9 @@ impl AddAssign for Outcome {
         let residues = self.residues;
         self.add(other.count);
         self.residues = std::array::from_fn(|i| (residues[i] + other.residues[i]) % PRIMES[i]);
-        self.nodes += other.nodes;
-        self.overflowed |= other.overflowed;
+        let (nodes, overflowed) = self.nodes.overflowing_add(other.nodes);
+        self.nodes = nodes;
+        self.overflowed |= overflowed | other.overflowed;
     }
 }
 
@@ -117,10 +118,15 @@ impl Total {
     /// Adds the outcome of a unit.
     ///
     /// # Errors
-    /// Those of [`Outcome::check`].
+    /// Those of [`Outcome::check`], and [`Error::Overflow`] if a sum does not fit. The total is then unchanged.
     pub fn add(&mut self, unit: u64, weight: u32, outcome: &Outcome) -> Result<(), Error> {
         outcome.check(unit)?;
-        self.count += u128::from(weight) * u128::from(outcome.count);
+        let overflow = || Error::Overflow { unit };
+        let solutions = u128::from(weight) * u128::from(outcome.count);
+        let count = self.count.checked_add(solutions).ok_or_else(overflow)?;
+        let nodes = self.nodes.checked_add(outcome.nodes);
+        self.nodes = nodes.ok_or_else(overflow)?;
+        self.count = count;
         for (sum, (residue, prime)) in self
             .residues
             .iter_mut()
@@ -129,7 +135,6 @@ impl Total {
             let more = u64::from(weight) * u64::from(residue) % u64::from(prime);
             *sum = (*sum + more as u32) % prime;
         }
-        self.nodes += outcome.nodes;
         self.done += 1;
         Ok(())
     }
@@ -164,6 +169,19 @@ mod tests {
         assert_eq!(outcome.check(7), Ok(()));
         outcome.add(u64::MAX);
         assert_eq!(outcome.check(7), Err(Error::Overflow { unit: 7 }));
+    }
+
+    #[test]
+    fn overflowing_sums_are_errors() {
+        let mut many = Outcome::default();
+        many.nodes = u64::MAX;
+        let mut total = Total::of(2);
+        total.add(0, 1, &many).unwrap();
+        let before = total;
+        assert_eq!(total.add(1, 1, &many), Err(Error::Overflow { unit: 1 }));
+        assert_eq!(total, before);
+        many += many;
+        assert_eq!(many.check(2), Err(Error::Overflow { unit: 2 }));
     }
 
     #[test]
