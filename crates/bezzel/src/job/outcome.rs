@@ -173,8 +173,7 @@ mod tests {
 
     #[test]
     fn overflowing_sums_are_errors() {
-        let mut many = Outcome::default();
-        many.nodes = u64::MAX;
+        let mut many = Outcome::told(0, [0, 0], u64::MAX);
         let mut total = Total::of(2);
         total.add(0, 1, &many).unwrap();
         let before = total;
