@@ -321,7 +321,7 @@ fn the_commands_answer() {
     assert_eq!(closed.stdout, b"724\n");
     let said = String::from_utf8_lossy(&closed.stderr);
     assert!(
-        said.contains("every unit counted twice by different parties"),
+        said.contains("every unit counted twice by different engines; everyone who can write"),
         "{said}"
     );
     assert!(kept.answer(&["list"]).contains("724"));
@@ -396,6 +396,138 @@ fn a_worker_that_leaves_gives_back_at_once() {
         String::from_utf8_lossy(&stopped.stderr)
     );
     assert_eq!(held(), 0);
+}
+
+#[test]
+fn a_damaged_run_prints_no_total_and_is_repaired() {
+    let kept = Kept::file();
+    let code = |arguments: &[&str]| {
+        let output = kept.run(arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code().unwrap(), output.stdout, said)
+    };
+    kept.answer(&[
+        "start", "12", "--name", "q12", "--tasks", "300", "--share", "0",
+    ]);
+    kept.answer(&["work", "q12"]);
+    let sql = |statement: &str| {
+        let file = rusqlite::Connection::open(kept.path()).unwrap();
+        file.execute_batch("PRAGMA foreign_keys = OFF").unwrap();
+        assert_eq!(file.execute(statement, []).unwrap(), 1, "{statement}");
+    };
+    for statement in [
+        "UPDATE task SET lease = (SELECT lease FROM task WHERE id = 11) WHERE id = 3",
+        // The count contradicts its residues.
+        "UPDATE outcome SET counts = (SELECT o.counts FROM outcome o WHERE o.counts <> outcome.counts LIMIT 1) WHERE lease = 7",
+        // The lease is gone.
+        "DELETE FROM lease WHERE id = 9",
+    ] {
+        sql(statement);
+        for command in [&["close", "q12"][..], &["export", "q12", "--out", "files"]] {
+            let (status, out, said) = code(command);
+            assert_eq!(
+                (status, out.as_slice()),
+                (4, &b""[..]),
+                "{statement}: {said}"
+            );
+            assert!(
+                said.contains("damaged") && said.contains("bezzel run repair"),
+                "{said}"
+            );
+        }
+        fs::remove_dir_all(kept.home.path().join("files")).unwrap();
+        let (status, _, said) = code(&["repair", "q12"]);
+        assert_eq!(status, 0, "{said}");
+        assert!(said.contains("to be counted again"), "{said}");
+        kept.answer(&["work", "q12"]);
+    }
+    assert_eq!(kept.answer(&["close", "q12"]), "14200\n");
+    // The total is bound, too.
+    sql("UPDATE run SET total = '14230'");
+    for command in [&["close", "q12"][..], &["status", "q12"], &["list"]] {
+        let (status, out, said) = code(command);
+        assert_eq!(
+            (status, out.as_slice()),
+            (4, &b""[..]),
+            "{command:?}: {said}"
+        );
+    }
+}
+
+/// Trust is a matter of databases; who is not trusted cannot settle anything.
+#[test]
+fn a_run_says_whom_it_waits_for() {
+    let kept = Kept::file();
+    let refused = kept.run(&["start", "8", "--name", "q8", "--trust", "ann"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let Some(kept) = Kept::database() else { return };
+    kept.answer(&["start", "10", "--name", "q10", "--share", "1"]);
+    let server = kept.server.as_ref().unwrap();
+    server.sql(
+        "CREATE ROLE ann LOGIN IN ROLE bezzel_worker; CREATE ROLE bob LOGIN IN ROLE bezzel_worker",
+    );
+    for login in ["ann", "bob"] {
+        let url = kept.home.path().join(login);
+        fs::write(&url, server.url(login)).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+        command
+            .args(["run", "work", "q10", "--ledger-file"])
+            .arg(&url);
+        let worked = command.output().unwrap();
+        let said = String::from_utf8_lossy(&worked.stderr);
+        assert_eq!(worked.status.code(), Some(1), "{said}");
+        assert!(
+            login == "ann" || said.contains("a trusted login (owner)"),
+            "{said}"
+        );
+    }
+    let said = kept.run(&["close", "q10"]);
+    assert_eq!(said.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&said.stderr).contains("a trusted login (owner)"));
+    assert!(
+        kept.answer(&["status", "q10"])
+            .contains("a trusted login (owner)")
+    );
+    kept.answer(&["work", "q10"]);
+    let closed = kept.run(&["close", "q10"]);
+    assert_eq!(closed.stdout, b"724\n");
+    let said = String::from_utf8_lossy(&closed.stderr);
+    assert!(
+        said.contains("counted twice by different logins, at least one of them trusted"),
+        "{said}"
+    );
+}
+
+/// A copy on a disk where nothing can be written: as root, for whom every folder can be, one that is mounted so.
+#[test]
+fn a_run_on_a_read_only_disk_is_looked_at() {
+    let kept = Kept::file();
+    kept.answer(&["start", "10", "--name", "q10"]);
+    kept.answer(&["work", "q10"]);
+    let folder = kept.home.path().join("bezzel");
+    let bezzel = env!("CARGO_BIN_EXE_bezzel");
+    let script = format!(
+        "mount --bind '{0}' '{0}' && mount -o remount,bind,ro '{0}' || {{ echo unmountable; exit; }}
+         ! touch '{0}/x' 2>/dev/null || exit 9
+         '{bezzel}' run status q10 --ledger '{0}/runs.db' && '{bezzel}' run list --ledger '{0}/runs.db' || exit 8
+         '{bezzel}' run pause q10 --ledger '{0}/runs.db'; test $? = 2",
+        folder.display()
+    );
+    let output = Command::new("unshare")
+        .args(["--mount", "--map-root-user", "sh", "-c", &script])
+        .output()
+        .unwrap();
+    let out = String::from_utf8_lossy(&output.stdout);
+    let said = String::from_utf8_lossy(&output.stderr);
+    if out.starts_with("unmountable") || said.starts_with("unshare:") {
+        println!("skipped (1 test): nothing can be mounted here");
+        return;
+    }
+    assert!(output.status.success(), "{:?}: {out}{said}", output.status);
+    assert!(
+        out.contains("100 %") && said.contains("nothing can be written"),
+        "{out}{said}"
+    );
 }
 
 #[test]

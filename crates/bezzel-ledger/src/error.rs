@@ -95,6 +95,22 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
+    /// Units of a run whose records contradict their checksums or the plan.
+    #[error(
+        "run {run} is damaged: {reason}; `bezzel run repair {run}` has just those units counted again"
+    )]
+    DamagedRun {
+        /// The run.
+        run: String,
+        /// Which units, and what is wrong with them.
+        reason: String,
+    },
+    /// A store that is damaged otherwise.
+    #[error("{reason}")]
+    DamagedLedger {
+        /// What is wrong with it.
+        reason: String,
+    },
     /// Outcomes in a store that the plan does not give.
     #[error("{reason}")]
     Contradiction {
@@ -111,7 +127,14 @@ impl Error {
     pub fn is_conflict(&self) -> bool {
         matches!(
             self,
-            Self::Damaged { .. } | Self::AnotherRun { .. } | Self::Contradiction { .. }
+            Self::Damaged { .. }
+                | Self::AnotherRun { .. }
+                | Self::Contradiction { .. }
+                | Self::DamagedRun { .. }
+                | Self::DamagedLedger { .. }
+                | Self::Library(
+                    bezzel::Error::Contradiction { .. } | bezzel::Error::Overflow { .. }
+                )
         )
     }
 

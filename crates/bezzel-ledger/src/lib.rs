@@ -20,11 +20,13 @@ mod shard;
 mod status;
 mod store;
 
-pub use close::{Closing, close, export};
+pub use close::{Closing, Confirmations, Damage, Exported, close, export, repair};
 pub use error::Error;
 pub use member::{Member, Rest};
 pub use merge::{Conflict, Merge, Merged};
-pub use run::{Apart, Audit, Lease, Page, Rules, Run, Standing, State, Task, Told, Verdict, Who};
+pub use run::{
+    Apart, Audit, Lease, Page, Record, Rules, Run, Standing, State, Task, Told, Verdict, Who,
+};
 pub use shard::{Shard, ShardFile};
 pub use status::{Status, WorkerStatus};
 #[cfg(feature = "postgres")]

@@ -47,6 +47,8 @@ pub struct Member<'a> {
     seconds: f64,
     notes: Option<&'a (dyn Fn(&str) + Sync)>,
     hands: Mutex<Hands>,
+    /// Damage that was met in the ledger: the library's error keeps the sentence only.
+    damage: Mutex<Option<Error>>,
     /// Thrown when this process should stop.
     cancel: Mutex<Cancel>,
 }
@@ -114,6 +116,7 @@ impl<'a> Member<'a> {
                 total: Total::of(job.units()),
                 waiting: false,
             }),
+            damage: Mutex::new(None),
             cancel: Mutex::new(Cancel::new()),
             run,
         })
@@ -180,6 +183,14 @@ impl<'a> Member<'a> {
         loop {
             let before = self.claimed();
             let worked = job::work(self.job, self, run);
+            let damage = self
+                .damage
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .take();
+            if let Some(damage) = damage {
+                return Err(damage);
+            }
             if run.cancel.is_cancelled() {
                 return Ok(Rest::Cancelled);
             }
@@ -269,6 +280,17 @@ impl<'a> Member<'a> {
         }
     }
 
+    /// Keeps an error if it is damage, and returns its sentence.
+    fn met(&self, error: Error) -> Error {
+        if !error.is_conflict() {
+            return error;
+        }
+        let reason = error.to_string();
+        let mut damage = self.damage.lock().unwrap_or_else(PoisonError::into_inner);
+        damage.get_or_insert(error);
+        Error::Store { reason }
+    }
+
     /// Says it once when waiting begins, and when it ends.
     fn waiting(&self, waiting: bool, note: &str) {
         let news = std::mem::replace(&mut self.hands().waiting, waiting) != waiting;
@@ -311,7 +333,8 @@ impl<'a> Member<'a> {
             weights,
             seconds,
         };
-        let verdict = self.patiently(|| self.store.report(self.worker, &told))?;
+        let verdict = self.patiently(|| self.store.report(self.worker, &told));
+        let verdict = verdict.map_err(|error| self.met(error))?;
         self.told.fetch_add(1, Relaxed);
         if verdict == Verdict::Revoked {
             return Err(Error::Refused {
@@ -353,7 +376,8 @@ impl Ledger for Member<'_> {
                 appetite.cost = appetite.cost.max(self.seconds * hands.cost / hands.seconds);
             }
         }
-        let leases = self.patiently(|| self.store.claim(self.worker, request, appetite))?;
+        let leases = self.patiently(|| self.store.claim(self.worker, request, appetite));
+        let leases = leases.map_err(|error| self.met(error))?;
         let (Some(first), Some(last)) = (leases.first(), leases.last()) else {
             return Ok(None);
         };

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use bezzel::job::{Identity, Job, Outcome, Total};
 
+use crate::close::verify;
 use crate::line::Entry;
+use crate::run::Record;
 use crate::shard::{Contents, EXTENSION};
 use crate::{Error, Shard, Store, Verdict, Who};
 
@@ -227,11 +229,13 @@ impl Merge {
     /// # Errors
     /// A run of another job; a store out of reach.
     pub fn into_run(&self, store: &dyn Store, name: &str, job: &dyn Job) -> Result<Merged, Error> {
-        store.look(name)?.check(job)?;
+        verify(store, name, job)?;
         let mut merged = Merged::default();
         let mut known = BTreeMap::new();
         store.pages(name, &mut |page| {
-            known.insert(page.first, page.outcomes);
+            if let Record::Counted(outcomes) = page.record {
+                known.insert(page.first, outcomes);
+            }
             Ok(())
         })?;
         for (first, outcomes) in &known {

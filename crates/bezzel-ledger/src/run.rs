@@ -24,6 +24,9 @@ pub struct Run {
     pub cost: f64,
     /// Who recounts what, and how long silence may last.
     pub rules: Rules,
+    /// The logins whose workers are trusted; none where everyone is who can write to the store.
+    #[serde(default)]
+    pub trusted: Option<Vec<String>>,
     /// The total, in decimal digits, once it is closed.
     pub total: Option<String>,
     /// How far that is certified.
@@ -57,9 +60,17 @@ impl Run {
             state: State::Open,
             cost: if cost > 0.0 { cost } else { 1.0 },
             rules,
+            trusted: None,
             total: None,
             certified: None,
         })
+    }
+
+    /// Trusts the workers of these logins at the database, beside those of its owner.
+    #[must_use]
+    pub fn trusting(mut self, logins: Vec<String>) -> Self {
+        self.trusted = Some(logins);
+        self
     }
 
     /// That a job is the one of this run.
@@ -119,11 +130,12 @@ impl Default for Rules {
     }
 }
 
-/// What makes two parties different. One party never recounts what it told itself.
+/// What makes two parties of trusted logins different. One party never recounts what it told itself; a login that is not trusted is one
+/// party, whatever it says of itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Apart {
-    /// Another login at the database: for strangers.
+    /// Another login at the database.
     Login,
     /// Another machine, as it calls itself.
     Host,
@@ -145,8 +157,8 @@ impl Named for Apart {
     fn about(self) -> &'static str {
         match self {
             Self::Engine => "another engine, or another machine",
-            Self::Host => "another machine",
-            Self::Login => "another login at the database: for strangers",
+            Self::Host => "another machine, as it calls itself",
+            Self::Login => "another login at the database",
         }
     }
 }
@@ -194,6 +206,24 @@ impl Task {
             };
             start = end;
             task
+        })
+    }
+}
+
+impl Task {
+    /// Tasks for a range of units, none of more than a thousand, all of them handed out first.
+    pub(crate) fn around(job: &dyn Job, units: Range<u64>) -> impl Iterator<Item = Self> + '_ {
+        const MOST: u64 = 1_000;
+        let pieces = (units.end - units.start).div_ceil(MOST);
+        (0..pieces).map(move |piece| {
+            let first = units.start + piece * MOST;
+            let end = units.end.min(first + MOST);
+            Self {
+                first,
+                weights: (first..end).map(|unit| job.weight(unit)).collect(),
+                cost: job.cost(first..end),
+                place: 0,
+            }
         })
     }
 }
@@ -284,15 +314,30 @@ pub enum Standing {
     Distrusted,
 }
 
-/// What counts of a task: for whoever adds up.
+/// A task as a store has it.
 #[derive(Debug, Clone)]
 pub struct Page {
-    /// The first unit.
+    /// Its number in the store.
+    pub task: i64,
+    /// The first of its units.
     pub first: u64,
-    /// The weights, as the store has them.
+    /// How many units it has.
+    pub units: u64,
+    /// Their weights, as the store has them.
     pub weights: Vec<u32>,
-    /// What came of each unit.
-    pub outcomes: Vec<Outcome>,
+    /// What is recorded of them.
+    pub record: Record,
+}
+
+/// What a store has recorded of a task.
+#[derive(Debug, Clone)]
+pub enum Record {
+    /// Nothing that counts yet.
+    Open,
+    /// The outcome of each unit; the checksum is right.
+    Counted(Vec<Outcome>),
+    /// Something that cannot be relied on, and why.
+    Damaged(&'static str),
 }
 
 /// Which tasks are to be counted again.

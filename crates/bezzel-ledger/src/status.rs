@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Error;
 use crate::run::{Run, State};
 
 /// How far a run is: what `bezzel run status` shows.
@@ -30,8 +31,10 @@ pub struct Status {
     pub audits: u64,
     /// Those of them that are not done.
     pub audits_open: u64,
-    /// Those of them that wait for somebody.
+    /// Those of them that wait for a worker.
     pub audits_ready: u64,
+    /// Those of them that only a trusted login may do.
+    pub audits_for_trusted: u64,
     /// Tasks on which parties contradicted each other.
     pub disputes: u64,
     /// Those of them that are not settled.
@@ -42,6 +45,8 @@ pub struct Status {
     pub share_per_hour: f64,
     /// Seconds left if it goes on like this; nothing if nobody works.
     pub seconds_left: Option<f64>,
+    /// The logins whose workers are trusted; none where everyone is who can write to the ledger.
+    pub trusted: Option<Vec<String>>,
     /// Who takes part, or did.
     pub workers: Vec<WorkerStatus>,
     /// The total, once the run is closed.
@@ -64,6 +69,8 @@ pub struct WorkerStatus {
     pub engine: String,
     /// Its threads.
     pub threads: u32,
+    /// Whether its login is trusted: such parties confirm each other and settle disputes.
+    pub trusted: bool,
     /// Whether it is there.
     pub alive: bool,
     /// Seconds since it was heard of.
@@ -90,6 +97,8 @@ pub(crate) struct Figures {
     audits: u64,
     audits_open: u64,
     audits_ready: u64,
+    #[serde(default)]
+    audits_inside: u64,
     /// The cost of the audits that will be done.
     audits_open_cost: f64,
     /// Audits that are dropped once a newcomer is trusted.
@@ -154,15 +163,50 @@ impl Status {
             audits: figures.audits,
             audits_open: figures.audits_open,
             audits_ready: figures.audits_ready,
+            audits_for_trusted: figures.audits_inside,
             disputes: figures.disputes,
             disputes_open: figures.disputes_open,
             age: figures.opened_ago,
             share_per_hour: 3_600.0 * speed / run.cost,
             seconds_left,
+            trusted: run.trusted,
             workers,
             total: run.total,
             certified: run.certified,
         }
+    }
+
+    /// Checks within the transaction that closes a run that nothing is open, and that its total is what its workers are credited with.
+    pub(crate) fn check_closing(&self, total: &str) -> Result<(), Error> {
+        if let Some(reason) = self.open() {
+            return Err(Error::Open { reason });
+        }
+        if self.solutions != total {
+            return Err(Error::DamagedRun {
+                run: self.name.clone(),
+                reason: format!(
+                    "its tasks add up to {total}, and its workers are credited with {}",
+                    self.solutions
+                ),
+            });
+        }
+        Ok(())
+    }
+
+    /// Who has to take part for the run to go on, if only trusted logins may do what waits.
+    pub fn needs(&self) -> Option<String> {
+        let trusted = self.trusted.as_ref()?;
+        let waits = self.audits_for_trusted > 0 && self.state == State::Open;
+        let at_work = |worker: &WorkerStatus| worker.alive && worker.trusted;
+        let stuck = self.done == self.units && self.taken == 0;
+        (waits && (stuck || !self.workers.iter().any(at_work))).then(|| {
+            format!(
+                "{} of the audits need a worker of a trusted login ({}) that has not counted them yet: `bezzel run work {}`",
+                self.audits_for_trusted,
+                trusted.join(", "),
+                self.name
+            )
+        })
     }
 
     /// What keeps the run from being closed, in words; nothing if nothing does.

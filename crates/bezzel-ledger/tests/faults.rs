@@ -173,7 +173,7 @@ fn workers_reach_functions_and_no_table() {
     };
     // Every table, every statement.
     let tables = cluster.sql("SELECT c.relname || ' ' || (SELECT attname FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 ORDER BY attnum DESC LIMIT 1) FROM pg_class c WHERE relnamespace = 'bezzel'::regnamespace AND relkind IN ('r', 'v', 'p', 'm')");
-    assert!(tables.lines().count() >= 8, "{tables}");
+    assert!(tables.lines().count() >= 7, "{tables}");
     for line in tables.lines() {
         let (table, column) = line.split_once(' ').unwrap();
         for statement in [
@@ -290,10 +290,7 @@ fn workers_reach_functions_and_no_table() {
         .into_iter()
         .map(|worker| worker.party)
         .collect();
-    assert_eq!(
-        parties,
-        ["ann@here/numbers", "bob@here/numbers", "bob@here/numbers"]
-    );
+    assert_eq!(parties, ["ann", "bob", "bob"]);
 }
 
 #[test]

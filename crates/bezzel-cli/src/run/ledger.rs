@@ -61,6 +61,11 @@ impl Where {
         self.connect(Sqlite::existing)
     }
 
+    /// The same, even if it is damaged.
+    pub fn open_damaged(&self) -> Result<Box<dyn Store>> {
+        self.connect(Sqlite::damaged)
+    }
+
     /// The same, or a new one.
     pub fn open_or_begin(&self) -> Result<Box<dyn Store>> {
         self.connect(|path| {

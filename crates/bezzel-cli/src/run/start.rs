@@ -43,9 +43,15 @@ pub struct Start {
     /// Count this share of the tasks again, by another party [default: 0.02; 1 is all of them]
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     share: Option<f64>,
-    /// What makes two parties different
+    /// What makes two parties of trusted logins different
     #[arg(long, value_name = "BY", default_value = "engine", value_parser = named::<Apart>())]
     apart: Apart,
+    /// Trust workers of this login at the database, beside your own; again for another login
+    ///
+    /// Workers of trusted logins confirm each other by engine or machine, and settle disputes. Every other login is one party, whatever machines
+    /// it names. In a file everyone who can write it is trusted.
+    #[arg(long, value_name = "LOGIN")]
+    trust: Vec<String>,
     /// Give the tasks of a worker to others when it was silent for so long [default: 20s in a file, 2m in a database]
     #[arg(long, value_name = "TIME", value_parser = patience)]
     patience: Option<Duration>,
@@ -87,6 +93,9 @@ impl Start {
         if self.apart == Apart::Login && !self.ledger.is_database() {
             bail!("--apart login is for databases: a file does not know who somebody is");
         }
+        if !self.trust.is_empty() && !self.ledger.is_database() {
+            bail!("--trust is for databases: everyone who can write a file is trusted");
+        }
         let engine = plan::engine_for(&board, &self.method)?;
         let job = SignOfLife::during("cutting the work up", || engine.job(&board))?;
         let store = self.ledger.open_or_begin()?;
@@ -112,7 +121,10 @@ impl Start {
             },
             ..defaults
         };
-        let run = Run::new(&self.name, &*job, engine.name(), rules)?;
+        let mut run = Run::new(&self.name, &*job, engine.name(), rules)?;
+        if self.ledger.is_database() {
+            run = run.trusting(self.trust);
+        }
         let tasks = match self.tasks {
             Some(tasks) => tasks,
             None => tasks_for(&*job)?,

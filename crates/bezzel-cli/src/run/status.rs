@@ -133,16 +133,20 @@ fn text(status: &Report) -> String {
         so_many(status.disputes, "dispute"),
         status.disputes_open,
     );
+    if let Some(needs) = status.needs() {
+        text += &format!("{needs}\n");
+    }
     if let (Some(total), Some(certified)) = (&status.total, &status.certified) {
         text += &format!("total {total}: {certified}\n");
     }
     if !status.workers.is_empty() {
         let mut rows = vec![
-            ["worker", "party", "threads", "units", "seen", ""]
+            ["worker", "party", "threads", "units", "seen", "", ""]
                 .map(String::from)
                 .to_vec(),
         ];
-        rows.extend(status.workers.iter().map(row));
+        let named = status.trusted.is_some();
+        rows.extend(status.workers.iter().map(|worker| row(worker, named)));
         text += &format!("\n{}", table(&rows));
     }
     text
@@ -158,7 +162,8 @@ fn rate(share_per_hour: f64) -> String {
     }
 }
 
-fn row(worker: &WorkerStatus) -> Vec<String> {
+/// A worker; whether its login is trusted where not all are.
+fn row(worker: &WorkerStatus, named: bool) -> Vec<String> {
     let seen = in_words(Duration::from_secs_f64(worker.seen_ago.max(0.0)));
     let note = match worker.alive {
         _ if worker.trust < 0 => "distrusted",
@@ -172,5 +177,11 @@ fn row(worker: &WorkerStatus) -> Vec<String> {
         worker.units.to_string(),
         format!("{seen} ago"),
         note.into(),
+        if named && worker.trusted {
+            "trusted"
+        } else {
+            ""
+        }
+        .into(),
     ]
 }

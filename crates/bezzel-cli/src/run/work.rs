@@ -186,6 +186,7 @@ impl Work {
             Rest::ForOthers(audits) => {
                 let waiting = so_many(audits, "task");
                 let why = match status.disputes_open {
+                    _ if status.needs().is_some() => status.needs().unwrap_or_default(),
                     0 => "others must recount".to_owned(),
                     open => format!(
                         "{} between its engines, which a third must settle",

@@ -11,6 +11,7 @@ use bezzel::job::{Appetite, Identity};
 pub use self::postgres::Postgres;
 #[cfg(feature = "sqlite")]
 pub use self::sqlite::Sqlite;
+use crate::close::Confirmations;
 use crate::run::{Audit, Lease, Page, Run, Standing, State, Task, Told, Verdict, Who};
 use crate::{Error, Status};
 
@@ -61,21 +62,38 @@ pub trait Store: Send + Sync {
     /// No such run or party; a store out of reach.
     fn audit(&self, name: &str, audit: &Audit) -> Result<u64, Error>;
 
-    /// Everything that counts, in the order of the units.
+    /// Passes every task that counts to `page`, in the order of the units, with its outcomes as far as their checksums are right.
     ///
     /// # Errors
-    /// No such run; a store out of reach; whatever `page` says.
+    /// No such run; a store out of reach; whatever `page` returns.
     fn pages(
         &self,
         name: &str,
         page: &mut dyn FnMut(Page) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// The units that different parties counted with the same outcome.
+    /// Checks everything that the store itself can check: the whole file, and the record of the run.
+    ///
+    /// # Errors
+    /// [`Error::DamagedLedger`]; a store out of reach.
+    fn verify(&self, name: &str) -> Result<(), Error>;
+
+    /// Counts the units that different parties counted with the same outcome, by the kind of these parties.
     ///
     /// # Errors
     /// No such run; a store out of reach.
-    fn counted_twice(&self, name: &str) -> Result<u64, Error>;
+    fn confirmations(&self, name: &str) -> Result<Confirmations, Error>;
+
+    /// Drops damaged tasks with everything that was reported about them, and adds others in their place.
+    ///
+    /// # Errors
+    /// No such run, or a closed one; a store out of reach.
+    fn replace(
+        &self,
+        name: &str,
+        damaged: &[i64],
+        tasks: &mut dyn Iterator<Item = Task>,
+    ) -> Result<(), Error>;
 
     /// Ends a run for good, if nothing is open at that moment.
     ///

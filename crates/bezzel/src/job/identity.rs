@@ -50,6 +50,11 @@ impl Fingerprint {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
+
+    /// Returns the 64 bits.
+    pub fn to_bits(self) -> u64 {
+        self.0
+    }
 }
 
 impl fmt::Display for Fingerprint {

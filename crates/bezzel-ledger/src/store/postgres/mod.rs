@@ -19,7 +19,8 @@ use serde::de::DeserializeOwned;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::Store;
-use crate::run::{Audit, Lease, Page, Run, Standing, State, Task, Told, Verdict, Who};
+use crate::close::Confirmations;
+use crate::run::{Audit, Lease, Page, Record, Run, Standing, State, Task, Told, Verdict, Who};
 use crate::{Error, Status};
 
 /// Runs in a database.
@@ -29,6 +30,9 @@ pub struct Postgres {
     /// The connection, as long as there is one, and when it was used.
     client: Mutex<Option<(Client, Instant)>>,
 }
+
+/// What the comment on the schema says.
+const VERSION: &str = "runs of bezzel, version 2";
 
 /// How long a connection may be idle before it is looked at, and how soon it should answer then.
 const IDLE: Duration = Duration::from_secs(1);
@@ -96,12 +100,30 @@ impl Postgres {
         })
     }
 
+    /// Connects, and refuses a database whose tables are of another version.
     fn connect(&self) -> Result<Client, Error> {
         let connected = match &self.tls {
             Some(tls) => self.config.connect(tls.clone()),
             None => self.config.connect(NoTls),
         };
-        Ok(connected?)
+        let mut client = connected?;
+        let version = client.query_one(
+            "SELECT to_regnamespace('bezzel') IS NOT NULL, obj_description(to_regnamespace('bezzel'), 'pg_namespace')",
+            &[],
+        )?;
+        let (exists, description): (bool, Option<String>) = (version.get(0), version.get(1));
+        if exists && description.as_deref() != Some(VERSION) {
+            return Err(Error::Refused {
+                reason: format!(
+                    "this database holds {}, not {VERSION}: with the bezzel that began them, `bezzel run export NAME --out DIR` \
+                     saves what they have counted; `bezzel run start` in another database and `bezzel run merge DIR --into NAME` go on with it",
+                    description
+                        .as_deref()
+                        .unwrap_or("runs of bezzel, version 1")
+                ),
+            });
+        }
+        Ok(client)
     }
 
     /// Works with the connection, a new one if the last is gone.
@@ -252,6 +274,10 @@ fn failed(error: &postgres::Error) -> Error {
     };
     match code.code() {
         "BZ001" => Error::Refused { reason },
+        "BZ004" => Error::DamagedLedger { reason },
+        "XX001" | "XX002" => Error::DamagedLedger {
+            reason: format!("the database is damaged: {reason}"),
+        },
         _ if [
             SqlState::UNDEFINED_FUNCTION,
             SqlState::INVALID_SCHEMA_NAME,
@@ -288,17 +314,20 @@ fn signed(number: u64) -> i64 {
 
 impl Store for Postgres {
     fn start(&self, run: &Run, tasks: &mut dyn Iterator<Item = Task>) -> Result<(), Error> {
-        /// Tasks in one statement.
-        const BATCH: usize = 4_096;
         self.install()?;
         let identity = serde_json::to_string(&run.identity).map_err(odd)?;
         self.with(|client| {
             let mut begun = client.transaction()?;
             let rules = run.rules;
+            let owner: String = begun.query_one("SELECT session_user::text", &[])?.get(0);
+            let mut trusted = run.trusted.clone().unwrap_or_default();
+            if !trusted.contains(&owner) {
+                trusted.insert(0, owner);
+            }
             let id: i32 = begun
                 .query_one(
-                    "INSERT INTO bezzel.run (name, identity, engine, units, cost, apart, share, probation, patience, deadline, slowness)
-                     VALUES ($1, $2::text::jsonb, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id",
+                    "INSERT INTO bezzel.run (name, identity, engine, units, cost, apart, share, probation, patience, deadline, slowness, trusted)
+                     VALUES ($1, $2::text::jsonb, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id",
                     &[
                         &run.name,
                         &identity,
@@ -311,25 +340,12 @@ impl Store for Postgres {
                         &rules.patience,
                         &rules.deadline,
                         &rules.slowness,
+                        &trusted,
                     ],
                 )?
                 .get(0);
-            let insert = begun.prepare(
-                "INSERT INTO bezzel.task (run, first, units, cost, place, weights)
-                 SELECT $1, f, u, c, p, w::int[] FROM unnest($2::bigint[], $3::int[], $4::float8[], $5::bigint[], $6::text[]) x (f, u, c, p, w)",
-            )?;
-            loop {
-                let batch: Vec<Task> = tasks.take(BATCH).collect();
-                if batch.is_empty() {
-                    break;
-                }
-                let list = |number: fn(&Task) -> i64| batch.iter().map(number).collect::<Vec<_>>();
-                let units: Vec<i32> = batch.iter().map(|task| task.weights.len() as i32).collect();
-                let costs: Vec<f64> = batch.iter().map(|task| task.cost).collect();
-                let weights: Vec<String> = batch.iter().map(|task| braced(&task.weights)).collect();
-                let (first, place) = (list(|task| signed(task.first)), list(|task| signed(task.place)));
-                begun.execute(&insert, &[&id, &first, &units, &costs, &place, &weights])?;
-            }
+            begun.execute("UPDATE bezzel.run r SET checksum = bezzel.run_checksum(r) WHERE id = $1", &[&id])?;
+            insert(&mut begun, id, tasks)?;
             begun.commit()?;
             client.batch_execute("ANALYZE bezzel.task")
         })
@@ -405,36 +421,57 @@ impl Store for Postgres {
         self.look(name)?;
         self.with_client(|client| {
             let mut rows = client.query_raw(
-                "SELECT t.first, t.weights, o.counts, o.a, o.b, o.nodes FROM bezzel.task t JOIN bezzel.outcome o ON o.lease = t.lease
-                 JOIN bezzel.run r ON r.id = t.run WHERE r.name = $1 AND t.audits IS NULL AND t.state = 2 ORDER BY t.first",
+                "SELECT t.id, t.first, t.units, t.weights, t.state, o.counts, o.a, o.b, o.nodes,
+                   o.checksum = bezzel.outcome_checksum(r.identity, t.first, l.party, o.counts, o.a, o.b, o.nodes, o.solutions)
+                 FROM bezzel.run r JOIN bezzel.task t ON t.run = r.id AND t.audits IS NULL
+                 LEFT JOIN bezzel.lease l ON l.id = t.lease AND l.root = t.id AND l.fate IN ('accepted', 'second')
+                 LEFT JOIN bezzel.outcome o ON o.lease = l.id
+                 WHERE r.name = $1 ORDER BY t.first",
                 [name],
             )?;
             while let Some(row) = rows.next()? {
-                let weights: Vec<i32> = row.get(1);
-                let (counts, nodes): (Vec<i64>, Vec<i64>) = (row.get(2), row.get(5));
-                let (a, b): (Vec<i32>, Vec<i32>) = (row.get(3), row.get(4));
-                let residues = a.into_iter().zip(b).map(|(a, b)| [a as u32, b as u32]);
-                let outcomes = counts.into_iter().zip(residues).zip(nodes);
-                page(Page {
-                    first: row.get::<_, i64>(0) as u64,
-                    weights: weights.into_iter().map(|weight| weight as u32).collect(),
-                    outcomes: outcomes
-                        .map(|((count, residues), nodes)| Outcome::told(count as u64, residues, nodes as u64))
-                        .collect(),
-                })?;
+                page(read_page(&row))?;
             }
             Ok(())
         })
     }
 
-    fn counted_twice(&self, name: &str) -> Result<u64, Error> {
-        let row = self.one(
-            "SELECT coalesce(sum(t.units), 0)::bigint FROM bezzel.task t JOIN bezzel.run r ON r.id = t.run
-             WHERE r.name = $1 AND t.audits IS NULL AND t.state = 2 AND (
-               SELECT count(DISTINCT l.party) FROM bezzel.lease l WHERE l.root = t.id AND l.fate IN ('accepted', 'second')) >= 2",
-            &[&name],
-        )?;
-        Ok(row.get::<_, i64>(0) as u64)
+    /// The database looks after its own files.
+    fn verify(&self, name: &str) -> Result<(), Error> {
+        self.look(name).map(drop)
+    }
+
+    fn confirmations(&self, name: &str) -> Result<Confirmations, Error> {
+        let row = self.one("SELECT * FROM bezzel.confirmed($1)", &[&name])?;
+        let number = |at: usize| row.get::<_, i64>(at) as u64;
+        Ok(Confirmations {
+            by_one_login: number(0),
+            by_logins: number(1),
+            by_strangers: number(2),
+            agreed: number(3),
+            recounted: number(4),
+        })
+    }
+
+    fn replace(
+        &self,
+        name: &str,
+        damaged: &[i64],
+        tasks: &mut dyn Iterator<Item = Task>,
+    ) -> Result<(), Error> {
+        if self.look(name)?.state == State::Closed {
+            return Err(closed(name));
+        }
+        self.with(|client| {
+            let mut begun = client.transaction()?;
+            let id: i32 = begun
+                .query_one("SELECT id FROM bezzel.run WHERE name = $1", &[&name])?
+                .get(0);
+            begun.execute("SELECT bezzel.drop_tasks($1, $2)", &[&id, &damaged])?;
+            insert(&mut begun, id, tasks)?;
+            begun.execute("SELECT bezzel.recount($1)", &[&id])?;
+            begun.commit()
+        })
     }
 
     fn close(&self, name: &str, total: &str, certified: &str) -> Result<(), Error> {
@@ -444,15 +481,13 @@ impl Store for Postgres {
             let lock = "SELECT pg_advisory_xact_lock(1848, id) FROM bezzel.run WHERE name = $1";
             begun.execute(lock, &[&name])?;
             let text: String = begun.query_one("SELECT bezzel.figures($1)::text", &[&name])?.get(0);
+            Status::of(run, parsed(&text)?).check_closing(total)?;
             begun.execute(
                 "UPDATE bezzel.run SET state = 'closed', closed = now(), total = $2::text::numeric, certified = $3 WHERE name = $1",
                 &[&name, &total, &certified],
             )?;
-            // Looked at before it is kept: what is open keeps the run open.
-            match Status::of(run, parsed(&text)?).open() {
-                Some(reason) => Err(Error::Open { reason }),
-                None => Ok(begun.commit()?),
-            }
+            begun.execute("UPDATE bezzel.run r SET checksum = bezzel.run_checksum(r) WHERE name = $1", &[&name])?;
+            Ok(begun.commit()?)
         })
     }
 
@@ -537,6 +572,66 @@ impl Store for Postgres {
 fn closed(name: &str) -> Error {
     Error::Refused {
         reason: format!("run {name} is closed"),
+    }
+}
+
+/// Adds tasks to a run.
+fn insert(
+    begun: &mut postgres::Transaction<'_>,
+    run: i32,
+    tasks: &mut dyn Iterator<Item = Task>,
+) -> Result<(), postgres::Error> {
+    /// Tasks in one statement.
+    const BATCH: usize = 4_096;
+    let insert = begun.prepare(
+        "INSERT INTO bezzel.task (run, first, units, cost, place, weights)
+         SELECT $1, f, u, c, p, w::int[] FROM unnest($2::bigint[], $3::int[], $4::float8[], $5::bigint[], $6::text[]) x (f, u, c, p, w)",
+    )?;
+    loop {
+        let batch: Vec<Task> = tasks.take(BATCH).collect();
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let list = |number: fn(&Task) -> i64| batch.iter().map(number).collect::<Vec<_>>();
+        let units: Vec<i32> = batch.iter().map(|task| task.weights.len() as i32).collect();
+        let costs: Vec<f64> = batch.iter().map(|task| task.cost).collect();
+        let weights: Vec<String> = batch.iter().map(|task| braced(&task.weights)).collect();
+        let (first, place) = (
+            list(|task| signed(task.first)),
+            list(|task| signed(task.place)),
+        );
+        begun.execute(&insert, &[&run, &first, &units, &costs, &place, &weights])?;
+    }
+}
+
+/// A task and what is recorded of it.
+fn read_page(row: &Row) -> Page {
+    let weights: Vec<i32> = row.get(3);
+    let (state, intact): (i16, Option<bool>) = (row.get(4), row.get(9));
+    let record = match (state, intact) {
+        (0 | 1, _) => Record::Open,
+        (_, None) => Record::Damaged("no outcome of theirs is there"),
+        (_, Some(false)) => Record::Damaged("their checksum is wrong"),
+        (_, Some(true)) => {
+            let (counts, nodes): (Vec<i64>, Vec<i64>) = (row.get(5), row.get(8));
+            let (a, b): (Vec<i32>, Vec<i32>) = (row.get(6), row.get(7));
+            let residues = a.into_iter().zip(b).map(|(a, b)| [a as u32, b as u32]);
+            let outcomes = counts.into_iter().zip(residues).zip(nodes);
+            Record::Counted(
+                outcomes
+                    .map(|((count, residues), nodes)| {
+                        Outcome::told(count as u64, residues, nodes as u64)
+                    })
+                    .collect(),
+            )
+        }
+    };
+    Page {
+        task: row.get(0),
+        first: row.get::<_, i64>(1) as u64,
+        units: row.get::<_, i32>(2) as u64,
+        weights: weights.into_iter().map(|weight| weight as u32).collect(),
+        record,
     }
 }
 

@@ -1,15 +1,16 @@
 -- The store of runs in PostgreSQL (14 or later). Made once by its owner, never by a worker.
 --
 -- Workers call nine functions and reach no table. The owner of the schema starts, audits and closes runs.
--- BZ001 is the code of a refusal: its text is a sentence for whoever asked. Functions that are called all the time have one plan for all
--- calls, by way of indexes whatever the size of tables was when it was made.
+-- BZ001 is the code of a refusal, BZ004 that of a damaged record: the text of both is a sentence for the user. Functions that are called
+-- all the time have one plan for all calls, by way of indexes whatever the size of tables was when it was made.
+--
+-- Logins are trusted or not. A worker of a trusted login belongs to a party by its engine or machine, any other to one party per login.
+-- Strangers may confirm each other, but only trusted parties settle disputes, and they recount a share of what strangers agree on.
 
 CREATE SCHEMA bezzel;
 REVOKE ALL ON SCHEMA bezzel FROM PUBLIC;
+COMMENT ON SCHEMA bezzel IS 'runs of bezzel, version 2';
 SET LOCAL search_path = bezzel, pg_temp;
-
-CREATE TABLE version (version int NOT NULL);
-INSERT INTO version VALUES (1);
 
 CREATE TABLE run (
   id        int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -18,7 +19,8 @@ CREATE TABLE run (
   engine    text NOT NULL,                      -- the one it was started with
   units     bigint NOT NULL CHECK (units > 0),
   cost      double precision NOT NULL CHECK (cost > 0),
-  apart     text NOT NULL CHECK (apart IN ('login', 'host', 'engine')),
+  trusted   text[] NOT NULL,                    -- logins
+  apart     text NOT NULL CHECK (apart IN ('login', 'host', 'engine')),  -- what makes parties of trusted logins different
   share     double precision NOT NULL CHECK (share BETWEEN 0 AND 1),
   probation int NOT NULL CHECK (probation >= 0),
   patience  double precision NOT NULL CHECK (patience > 0),    -- seconds of silence after which leases go back
@@ -30,13 +32,15 @@ CREATE TABLE run (
   closed    timestamptz,
   total     numeric(40),
   certified text,
+  checksum  bytea NOT NULL DEFAULT '',          -- of everything that stays as it is, and of the total
   CHECK ((state = 'closed') = (total IS NOT NULL))
 );
 
 CREATE TABLE party (                            -- who must not recount what it told
   run   int NOT NULL REFERENCES run,
   name  text NOT NULL,
-  trust int NOT NULL DEFAULT 0,                 -- tasks confirmed by others; -1: distrusted
+  trusted boolean NOT NULL,                     -- whether its login is
+  trust int NOT NULL DEFAULT 0,                 -- tasks confirmed, a stranger's by a trusted party; -1: distrusted
   PRIMARY KEY (run, name)
 );
 
@@ -69,15 +73,16 @@ CREATE TABLE task (                             -- some units in a row, taken an
   place   bigint NOT NULL,                      -- in the queue
   weights int[] NOT NULL,                       -- from the plan; none for an audit
   audits  bigint REFERENCES task,               -- NULL: it counts; otherwise that task again, by another party
-  reason  text CHECK (reason IN ('chance', 'newcomer', 'asked', 'dispute')),
+  reason  text CHECK (reason IN ('chance', 'newcomer', 'asked', 'agreed', 'dispute')),
   avoid   text NOT NULL DEFAULT '',             -- who told what is audited
+  inside  boolean GENERATED ALWAYS AS (coalesce(reason IN ('agreed', 'dispute'), false)) STORED,  -- only trusted parties may do it
   state   smallint NOT NULL DEFAULT 0 CHECK (state IN (0, 1, 2)),  -- ready, taken, done
   lease   bigint,                               -- in force; once done: the one that counts
   CHECK ((audits IS NULL) = (reason IS NULL))
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX task_once ON task (run, first) WHERE audits IS NULL;
 CREATE INDEX task_ready ON task (run, place) WHERE state = 0 AND audits IS NULL;
-CREATE INDEX audit_ready ON task (run, avoid, id) WHERE state = 0 AND audits IS NOT NULL;
+CREATE INDEX audit_ready ON task (run, inside, avoid, id) WHERE state = 0 AND audits IS NOT NULL;
 CREATE INDEX task_taken ON task (run) WHERE state = 1;
 CREATE INDEX task_audits ON task (audits) WHERE audits IS NOT NULL;
 CREATE INDEX audit_run ON task (run) WHERE audits IS NOT NULL;
@@ -97,14 +102,15 @@ CREATE INDEX lease_open ON lease (worker) WHERE fate IS NULL;
 CREATE INDEX lease_root ON lease (root);
 ALTER TABLE task ADD FOREIGN KEY (lease) REFERENCES lease;
 
-CREATE TABLE outcome (                          -- never updated, never deleted
+CREATE TABLE outcome (                          -- never updated; deleted with a damaged task only
   lease     bigint PRIMARY KEY REFERENCES lease,
   counts    bigint[] NOT NULL,
   a         int[] NOT NULL,                     -- modulo 7919
   b         int[] NOT NULL,                     -- modulo 8011
   nodes     bigint[] NOT NULL,
   solutions numeric(40) NOT NULL,
-  seconds   double precision NOT NULL
+  seconds   double precision NOT NULL,
+  checksum  bytea NOT NULL
 );
 
 CREATE TABLE dispute (                          -- parties that contradict each other
@@ -119,6 +125,19 @@ CREATE INDEX dispute_run ON dispute (run);
 CREATE FUNCTION refuse(sentence text) RETURNS void LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION USING MESSAGE = sentence, ERRCODE = 'BZ001'; END $$;
 
+CREATE FUNCTION damaged(sentence text) RETURNS void LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION USING MESSAGE = sentence, ERRCODE = 'BZ004'; END $$;
+
+CREATE FUNCTION run_checksum(r run) RETURNS bytea LANGUAGE sql STABLE AS $$
+  SELECT sha256(convert_to(jsonb_build_array(r.name, r.identity, r.engine, r.units, r.cost, r.trusted, r.total, r.certified)::text, 'UTF8'))
+$$;
+
+-- Binds an outcome to its job, its units and the party that reported it.
+CREATE FUNCTION outcome_checksum(job jsonb, first bigint, party text, counts bigint[], a int[], b int[], nodes bigint[], solutions numeric)
+RETURNS bytea LANGUAGE sql STABLE AS $$
+  SELECT sha256(convert_to(concat_ws('|', job, first, party, counts, a, b, nodes, solutions), 'UTF8'))
+$$;
+
 -- Strong randomness: random() could be foretold by a worker that calls setseed().
 CREATE FUNCTION chance() RETURNS double precision LANGUAGE sql VOLATILE AS
 $$ SELECT ('x' || left(gen_random_uuid()::text, 8))::bit(32)::bigint / 4294967296.0::float8 $$;
@@ -129,6 +148,9 @@ DECLARE r run;
 BEGIN
   SELECT * INTO r FROM run WHERE name = run_name;
   IF NOT FOUND THEN PERFORM refuse(format('there is no run named %s; `bezzel run list` tells which there are', run_name)); END IF;
+  IF r.checksum <> bezzel.run_checksum(r) THEN
+    PERFORM damaged(format('the record of run %s is damaged: its checksum is wrong, so its job is not known for certain', run_name));
+  END IF;
   RETURN r;
 END $$;
 
@@ -137,7 +159,7 @@ CREATE FUNCTION look(run_name text) RETURNS jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
   SELECT jsonb_build_object(
     'name', r.name, 'identity', r.identity, 'engine', r.engine, 'state', r.state, 'cost', r.cost, 'total', r.total::text,
-    'certified', r.certified, 'rules', jsonb_build_object('share', r.share, 'probation', r.probation, 'apart', r.apart,
+    'certified', r.certified, 'trusted', r.trusted, 'rules', jsonb_build_object('share', r.share, 'probation', r.probation, 'apart', r.apart,
     'patience', r.patience, 'deadline', r.deadline, 'slowness', r.slowness))
   FROM run_named(run_name) r
 $$;
@@ -147,14 +169,20 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$ SEL
 
 CREATE FUNCTION enter(run_name text, job jsonb, host_ text, engine_ text, threads_ int) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
-DECLARE r run := run_named(run_name); p text; me bigint;
+DECLARE r run := run_named(run_name); p text; is_trusted boolean := session_user = ANY (r.trusted); me bigint;
 BEGIN
   IF r.identity <> job THEN
     PERFORM refuse(format('run %s is of another job: %s, not %s', run_name, r.identity, job));
   END IF;
-  p := session_user || CASE r.apart WHEN 'login' THEN '' ELSE '@' || left(host_, 100) END
-       || CASE r.apart WHEN 'engine' THEN '/' || left(engine_, 100) ELSE '' END;
-  INSERT INTO party (run, name) VALUES (r.id, p) ON CONFLICT DO NOTHING;
+  p := session_user;
+  IF is_trusted THEN
+    p := p || CASE r.apart WHEN 'login' THEN '' ELSE '@' || left(host_, 100) END
+         || CASE r.apart WHEN 'engine' THEN '/' || left(engine_, 100) ELSE '' END;
+  END IF;
+  INSERT INTO party (run, name, trusted) VALUES (r.id, p, is_trusted) ON CONFLICT DO NOTHING;
+  IF (SELECT x.trusted FROM party x WHERE x.run = r.id AND x.name = p) <> is_trusted THEN
+    PERFORM refuse(format('run %s has another party called %s; ask its owner for another login', run_name, p));
+  END IF;
   INSERT INTO worker (run, party, login, host, engine, threads)
   VALUES (r.id, p, session_user, left(host_, 100), left(engine_, 100), threads_) RETURNING id INTO me;
   RETURN me;
@@ -219,22 +247,28 @@ CREATE FUNCTION in_hands(root_ bigint, party_ text) RETURNS boolean LANGUAGE sql
                  AND (l.fate IS NULL OR l.fate IN ('accepted', 'second', 'revoked')))
 $$;
 
--- One task for a party: a ready one, or an audit of what another party told.
+-- One task for a party: a ready one, or an audit of what another party told. Of audits those come first that only trusted parties may do.
 CREATE FUNCTION next_task(me worker, audit boolean) RETURNS task
 LANGUAGE plpgsql SET search_path = bezzel, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
-DECLARE t task;
+DECLARE t task; is_trusted boolean;
 BEGIN
-  IF audit THEN
-    SELECT * INTO t FROM task WHERE run = me.run AND state = 0 AND audits IS NOT NULL AND avoid < me.party AND NOT in_hands(audits, me.party)
-    ORDER BY avoid, id LIMIT 1 FOR UPDATE SKIP LOCKED;
-    IF NOT FOUND THEN
-      SELECT * INTO t FROM task WHERE run = me.run AND state = 0 AND audits IS NOT NULL AND avoid > me.party AND NOT in_hands(audits, me.party)
-      ORDER BY avoid, id LIMIT 1 FOR UPDATE SKIP LOCKED;
-    END IF;
-  ELSE
+  IF NOT audit THEN
     SELECT * INTO t FROM task WHERE run = me.run AND state = 0 AND audits IS NULL AND NOT in_hands(id, me.party)
     ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED;
+    RETURN t;
   END IF;
+  SELECT trusted INTO is_trusted FROM party WHERE run = me.run AND name = me.party;
+  FOR kind IN REVERSE CASE WHEN is_trusted THEN 1 ELSE 0 END .. 0 LOOP
+    SELECT * INTO t FROM task WHERE run = me.run AND state = 0 AND audits IS NOT NULL AND inside = (kind = 1) AND avoid < me.party
+      AND NOT in_hands(audits, me.party)
+    ORDER BY avoid, id LIMIT 1 FOR UPDATE SKIP LOCKED;
+    IF NOT FOUND THEN
+      SELECT * INTO t FROM task WHERE run = me.run AND state = 0 AND audits IS NOT NULL AND inside = (kind = 1) AND avoid > me.party
+        AND NOT in_hands(audits, me.party)
+      ORDER BY avoid, id LIMIT 1 FOR UPDATE SKIP LOCKED;
+    END IF;
+    EXIT WHEN t.id IS NOT NULL;
+  END LOOP;
   RETURN t;
 END $$;
 
@@ -297,17 +331,20 @@ BEGIN
 END $$;
 
 -- What parties say of a task.
-CREATE FUNCTION opinions(counting bigint) RETURNS TABLE (lease bigint, party text, counts bigint[])
+CREATE FUNCTION opinions(counting bigint) RETURNS TABLE (lease bigint, party text, trusted boolean, counts bigint[], intact boolean)
 LANGUAGE sql STABLE SET search_path = bezzel, pg_temp AS $$
-  SELECT l.id, l.party, o.counts FROM lease l JOIN outcome o ON o.lease = l.id
-  WHERE l.root = counting AND l.fate IN ('accepted', 'second')
+  SELECT l.id, l.party, p.trusted, o.counts,
+         o.checksum = outcome_checksum(r.identity, t.first, l.party, o.counts, o.a, o.b, o.nodes, o.solutions)
+  FROM task t JOIN run r ON r.id = t.run JOIN lease l ON l.root = t.id JOIN outcome o ON o.lease = l.id
+  JOIN party p ON p.run = t.run AND p.name = l.party
+  WHERE t.id = counting AND l.fate IN ('accepted', 'second')
 $$;
 
 CREATE FUNCTION add_audit(counting bigint, reason_ text) RETURNS void
 LANGUAGE sql SET search_path = bezzel, pg_temp AS $$
   INSERT INTO task (run, first, units, cost, place, weights, audits, reason, avoid)
-  SELECT t.run, t.first, t.units, t.cost, t.place, '{}', t.id, reason_, coalesce((SELECT l.party FROM lease l WHERE l.id = t.lease), '')
-  FROM task t WHERE t.id = counting
+  SELECT t.run, t.first, t.units, t.cost, t.place, '{}', t.id, reason_, coalesce(l.party, '')
+  FROM task t LEFT JOIN lease l ON l.id = t.lease WHERE t.id = counting
 $$;
 
 -- What a worker told that counts, added up anew.
@@ -321,13 +358,17 @@ LANGUAGE sql SET search_path = bezzel, pg_temp AS $$
   WHERE v.id = w.id AND w.run = r
 $$;
 
--- Audits of a task that two parties agree on by now are not needed. One that somebody had in hand is not lost from sight.
+-- Audits of a task that two parties agree on by now are not needed; those for trusted parties only if one of the two is trusted. One that
+-- somebody had in hand is not lost from sight.
 CREATE FUNCTION drop_answered(root_ bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
+DECLARE known boolean;
 BEGIN
   IF (SELECT count(DISTINCT o.party) < 2 OR count(DISTINCT o.counts) > 1 FROM opinions(root_) o) THEN RETURN; END IF;
-  DELETE FROM task a WHERE a.audits = root_ AND a.state = 0 AND NOT EXISTS (SELECT FROM lease l WHERE l.root = root_ AND l.task = a.id);
-  UPDATE task SET state = 2 WHERE audits = root_ AND state = 0;
+  known := EXISTS (SELECT FROM opinions(root_) o WHERE o.trusted);
+  DELETE FROM task a WHERE a.audits = root_ AND a.state = 0 AND (known OR NOT a.inside)
+    AND NOT EXISTS (SELECT FROM lease l WHERE l.root = root_ AND l.task = a.id);
+  UPDATE task SET state = 2 WHERE audits = root_ AND state = 0 AND (known OR NOT inside);
 END $$;
 
 -- Nothing that a party told counts any more; it stays on record. Where somebody else told the same task, that counts now.
@@ -347,8 +388,9 @@ BEGIN
   -- Disputes in which only one word is left are over.
   UPDATE dispute d SET settled = now() WHERE d.run = r AND d.settled IS NULL
     AND (SELECT count(DISTINCT o.counts) FROM opinions(d.root) o) <= 1;
-  -- An audit whose outcome counts now audits nothing: it is to be done again, by another.
-  UPDATE task a SET state = 0, lease = NULL FROM task t WHERE t.run = r AND t.audits IS NULL AND a.audits = t.id AND a.lease = t.lease;
+  -- An audit whose outcome counts now audits nothing: it is to be done again, by another; but what a trusted party has settled is settled.
+  UPDATE task a SET state = 0, lease = NULL FROM task t
+  WHERE t.run = r AND t.audits IS NULL AND a.audits = t.id AND a.lease = t.lease AND NOT a.inside;
   PERFORM drop_answered(a.audits) FROM (
     SELECT DISTINCT t.audits FROM task t JOIN lease l ON l.root = t.audits AND l.party = p AND l.fate = 'revoked'
     WHERE t.run = r AND t.state = 0) a;
@@ -361,17 +403,20 @@ END $$;
 -- Compares what parties say of a task. The caller holds the lock alone.
 CREATE FUNCTION judge(counting bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
-DECLARE t task; r run; words int; parties int; winner bigint[]; p text; one bigint[]; other bigint[];
+DECLARE t task; r run; words int; parties int; known int; winner bigint[]; p text; one bigint[]; other bigint[];
 BEGIN
   SELECT * INTO t FROM task WHERE id = counting;
   SELECT * INTO r FROM run WHERE id = t.run;
-  SELECT count(DISTINCT o.counts), count(DISTINCT o.party), min(o.counts), max(o.counts)
-  INTO words, parties, one, other FROM opinions(counting) o;
+  IF EXISTS (SELECT FROM opinions(counting) o WHERE NOT o.intact) THEN
+    PERFORM damaged(format('run %s is damaged: an outcome of units %s to %s has a wrong checksum', r.name, t.first, t.first + t.units - 1));
+  END IF;
+  SELECT count(DISTINCT o.counts), count(DISTINCT o.party), count(DISTINCT o.party) FILTER (WHERE o.trusted), min(o.counts), max(o.counts)
+  INTO words, parties, known, one, other FROM opinions(counting) o;
   IF words <= 1 THEN
     IF parties > 1 THEN
       UPDATE dispute SET settled = now() WHERE root = counting AND settled IS NULL;
       PERFORM drop_answered(counting);
-      FOR p IN SELECT DISTINCT o.party FROM opinions(counting) o LOOP
+      FOR p IN SELECT DISTINCT o.party FROM opinions(counting) o WHERE known > 0 LOOP
         UPDATE party SET trust = trust + 1 WHERE run = t.run AND name = p AND trust >= 0 AND trust < r.probation;
         -- Trusted from now on: the audits that only newcomers get are not needed.
         IF FOUND AND (SELECT trust FROM party WHERE run = t.run AND name = p) = r.probation THEN
@@ -379,16 +424,24 @@ BEGIN
             AND NOT EXISTS (SELECT FROM lease l WHERE l.root = a.audits AND l.task = a.id);
         END IF;
       END LOOP;
+      -- Strangers may agree because they collude.
+      IF known = 0 AND parties = 2 AND chance() < r.share
+         AND NOT EXISTS (SELECT FROM task a WHERE a.audits = counting AND a.inside AND a.state < 2) THEN
+        PERFORM add_audit(counting, 'agreed');
+      END IF;
     END IF;
     RETURN;
   END IF;
   INSERT INTO dispute (root, run, unit)
   VALUES (counting, t.run, t.first + (SELECT min(i) - 1 FROM unnest(one, other) WITH ORDINALITY x (a, b, i) WHERE a <> b))
   ON CONFLICT (root) DO UPDATE SET settled = NULL;
-  SELECT o.counts INTO winner FROM opinions(counting) o GROUP BY o.counts HAVING count(DISTINCT o.party) >= 2
-  ORDER BY count(DISTINCT o.party) DESC LIMIT 1;
+  -- The word of the trusted wins if they agree and one of them recounted what was told before; if they disagree, that of two of them.
+  SELECT w.counts INTO winner FROM (
+    SELECT o.counts, count(DISTINCT o.party) AS backing, bool_or(o.lease <> t.lease) AS recounted, count(*) OVER () AS known_words
+    FROM opinions(counting) o WHERE o.trusted GROUP BY o.counts) w
+  WHERE w.backing > 1 OR w.known_words = 1 AND w.recounted ORDER BY w.backing DESC LIMIT 1;
   IF winner IS NULL THEN
-    IF NOT EXISTS (SELECT FROM task WHERE audits = counting AND state < 2) THEN PERFORM add_audit(counting, 'dispute'); END IF;
+    IF NOT EXISTS (SELECT FROM task WHERE audits = counting AND inside AND state < 2) THEN PERFORM add_audit(counting, 'dispute'); END IF;
     RETURN;
   END IF;
   UPDATE dispute SET settled = now() WHERE root = counting;
@@ -398,7 +451,7 @@ END $$;
 CREATE FUNCTION report(who bigint, lease_ bigint, job_hash text, weights_ int[], counts_ bigint[], a_ int[], b_ int[], nodes_ bigint[],
                        seconds_ double precision) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
-DECLARE me worker := worker_here(who); l lease; t task; root_ task; r run; p party; verdict text; wrong bigint; alone boolean; sum_ numeric;
+DECLARE me worker := worker_here(who); l lease; t task; root_ task; r run; p party; verdict text; wrong bigint; alone boolean; counts_now boolean; sum_ numeric;
 BEGIN
   SELECT * INTO l FROM lease WHERE id = lease_ AND worker = who;
   IF NOT FOUND THEN PERFORM refuse(format('lease %s is not held by worker %s', lease_, who)); END IF;
@@ -433,17 +486,25 @@ BEGIN
   IF wrong IS NOT NULL THEN PERFORM refuse(format('the residues of unit %s contradict its count', t.first + wrong - 1)); END IF;
   SELECT sum(w::numeric * c) INTO sum_ FROM unnest(weights_, counts_) x (w, c);
 
-  INSERT INTO outcome (lease, counts, a, b, nodes, solutions, seconds) VALUES (lease_, counts_, a_, b_, nodes_, sum_, greatest(seconds_, 0));
-  verdict := CASE WHEN t.state = 2 THEN 'second' ELSE 'accepted' END;          -- the first report wins
+  INSERT INTO outcome (lease, counts, a, b, nodes, solutions, seconds, checksum)
+  VALUES (lease_, counts_, a_, b_, nodes_, sum_, greatest(seconds_, 0),
+          outcome_checksum(r.identity, root_.first, l.party, counts_, a_, b_, nodes_, sum_));
+  -- What audits a task that was reopened meanwhile counts itself.
+  counts_now := t.audits IS NULL AND t.state < 2 OR t.audits IS NOT NULL AND root_.state < 2;
+  verdict := CASE WHEN t.state = 2 AND NOT counts_now THEN 'second' ELSE 'accepted' END;          -- the first report wins
   UPDATE lease SET ended = now(), fate = verdict WHERE id = lease_;
   UPDATE worker SET seen = now(), told = now(), worked = worked + t.cost WHERE id = who;
   IF verdict = 'accepted' THEN UPDATE task SET state = 2, lease = lease_ WHERE id = t.id; END IF;
-  IF verdict = 'accepted' AND t.audits IS NULL THEN
+  IF counts_now THEN
+    IF t.audits IS NOT NULL THEN
+      UPDATE task SET state = 2, lease = lease_ WHERE id = root_.id;
+      UPDATE task SET state = 0, lease = NULL WHERE id = t.id AND NOT inside;
+    END IF;
     UPDATE worker SET units = units + t.units, cost = cost + t.cost, solutions = solutions + sum_ WHERE id = who;
-    UPDATE task SET avoid = me.party WHERE audits = t.id AND state = 0;
-    IF NOT EXISTS (SELECT FROM task WHERE audits = t.id) THEN
-      IF chance() < r.share THEN PERFORM add_audit(t.id, 'chance');
-      ELSIF p.trust < r.probation AND r.share > 0 AND chance() < (0.5 - r.share) / (1 - r.share) THEN PERFORM add_audit(t.id, 'newcomer');
+    UPDATE task SET avoid = me.party WHERE audits = root_.id AND state = 0;
+    IF NOT EXISTS (SELECT FROM task WHERE audits = root_.id) THEN
+      IF chance() < r.share THEN PERFORM add_audit(root_.id, 'chance');
+      ELSIF p.trust < r.probation AND r.share > 0 AND chance() < (0.5 - r.share) / (1 - r.share) THEN PERFORM add_audit(root_.id, 'newcomer');
       END IF;
     END IF;
   END IF;
@@ -462,6 +523,7 @@ BEGIN
     'audits', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL),
     'audits_open', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2),
     'audits_ready', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL AND state = 0),
+    'audits_inside', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL AND state = 0 AND inside),
     'audits_open_cost', (SELECT coalesce(sum(cost), 0) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2 AND reason <> 'newcomer'),
     'newcomers', (SELECT count(*) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2 AND reason = 'newcomer'),
     'newcomers_cost', (SELECT coalesce(sum(cost), 0) FROM task WHERE run = r.id AND audits IS NOT NULL AND state < 2 AND reason = 'newcomer'),
@@ -472,7 +534,7 @@ BEGIN
         'alive', w.gone IS NULL AND w.seen > now() - make_interval(secs => r.patience),
         'seen_ago', greatest(0, extract(epoch FROM now() - w.seen)), 'units', w.units, 'cost', w.cost, 'solutions', w.solutions::text,
         'worked', w.worked, 'working', greatest(0, extract(epoch FROM coalesce(w.told, w.joined) - w.joined)),
-        'trust', p.trust) ORDER BY w.id), '[]') FROM worker w JOIN party p ON p.run = w.run AND p.name = w.party WHERE w.run = r.id));
+        'trust', p.trust, 'trusted', p.trusted) ORDER BY w.id), '[]') FROM worker w JOIN party p ON p.run = w.run AND p.name = w.party WHERE w.run = r.id));
 END $$;
 
 -- The share of the tasks that is done in each stretch of the plan.
@@ -535,6 +597,35 @@ BEGIN
     PERFORM add_audit(t, 'asked'); new := new + 1;
   END LOOP;
   RETURN new;
+END $$;
+
+-- How units were confirmed: by parties of one login, by several logins of which one is trusted, by strangers alone; and of the tasks that
+-- strangers agree on, those that trusted parties recounted.
+CREATE FUNCTION confirmed(run_name text, OUT by_one_login bigint, OUT by_logins bigint, OUT by_strangers bigint, OUT agreed bigint,
+                          OUT recounted bigint)
+LANGUAGE sql STABLE SET search_path = bezzel, pg_temp AS $$
+  SELECT coalesce(sum(t.units) FILTER (WHERE x.parties > 1 AND x.known > 0 AND x.logins = 1), 0),
+         coalesce(sum(t.units) FILTER (WHERE x.parties > 1 AND x.known > 0 AND x.logins > 1), 0),
+         coalesce(sum(t.units) FILTER (WHERE x.parties > 1 AND x.known = 0), 0),
+         count(*) FILTER (WHERE x.strangers > 1), count(*) FILTER (WHERE x.strangers > 1 AND x.known > 0)
+  FROM task t JOIN outcome c ON c.lease = t.lease CROSS JOIN LATERAL (
+    SELECT count(DISTINCT o.party) AS parties, count(DISTINCT w.login) AS logins,
+           count(DISTINCT o.party) FILTER (WHERE o.trusted) AS known, count(DISTINCT o.party) FILTER (WHERE NOT o.trusted) AS strangers
+    FROM opinions(t.id) o JOIN lease l ON l.id = o.lease JOIN worker w ON w.id = l.worker WHERE o.intact AND o.counts = c.counts) x
+  WHERE t.run = (run_named(run_name)).id AND t.audits IS NULL AND t.state = 2
+$$;
+
+-- Drops damaged tasks with everything about them. The caller adds others in their place.
+CREATE FUNCTION drop_tasks(r int, damaged_ bigint[]) RETURNS void
+LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock(1848, r);
+  UPDATE task SET lease = NULL WHERE run = r AND (id = ANY (damaged_) OR audits = ANY (damaged_));
+  DELETE FROM outcome o USING lease l WHERE l.id = o.lease AND l.root = ANY (damaged_);
+  -- A lease of another task that a damaged one points to stays where it is.
+  DELETE FROM lease WHERE root = ANY (damaged_);
+  DELETE FROM dispute WHERE root = ANY (damaged_);
+  DELETE FROM task WHERE run = r AND (id = ANY (damaged_) OR audits = ANY (damaged_));
 END $$;
 
 REVOKE ALL ON ALL TABLES IN SCHEMA bezzel FROM PUBLIC;

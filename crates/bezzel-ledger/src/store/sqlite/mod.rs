@@ -2,20 +2,26 @@
 
 mod rules;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bezzel::Named;
-use bezzel::job::{Appetite, Identity, Outcome};
+use bezzel::job::{Appetite, Fingerprint, Identity, Outcome};
+use rusqlite::functions::FunctionFlags;
+use rusqlite::types::ValueRef;
 use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension, Row, TransactionBehavior, named_params,
     params,
 };
 
-use self::rules::{Known, Transact, packed, refused, unpacked};
+use self::rules::{INTACT, Known, Transact, refused, unpacked};
 use super::Store;
-use crate::run::{Apart, Audit, Lease, Page, Run, Standing, State, Task, Told, Verdict, Who};
+use crate::close::Confirmations;
+use crate::run::{
+    Apart, Audit, Lease, Page, Record, Run, Standing, State, Task, Told, Verdict, Who,
+};
 use crate::{Error, Status};
 
 /// Runs in a file.
@@ -26,74 +32,105 @@ pub struct Sqlite {
     clock: fn() -> f64,
 }
 
+/// What to do with a file that is damaged.
+const SAVE: &str = "`bezzel run repair NAME` mends what can be mended, `bezzel run export NAME --out DIR` saves what is whole";
+
 /// The version of the tables.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
+const SCHEMA: &str = include_str!("schema.sql");
+
+/// What is done with a file when it is opened.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Opening {
+    /// It is made if it is not there.
+    Begin,
+    /// It must be there and in order.
+    Existing,
+    /// It must be there, and may be damaged.
+    Damaged,
+}
 
 impl Sqlite {
     /// Opens a file of runs, or begins it.
     ///
     /// # Errors
-    /// A file that is none, or out of reach.
+    /// A file that is none, damaged, or out of reach.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        Self::connect(path, true)
+        Self::connect(path, Opening::Begin)
     }
 
-    /// Opens a file of runs that is there.
+    /// Opens a file of runs that is there, on a read-only disk for reading.
+    ///
+    /// # Errors
+    /// A file that is none, damaged, or out of reach.
+    pub fn existing(path: &Path) -> Result<Self, Error> {
+        Self::connect(path, Opening::Existing)
+    }
+
+    /// Opens a file of runs that may be damaged, to repair it or to save what is whole.
     ///
     /// # Errors
     /// A file that is none, or out of reach.
-    pub fn existing(path: &Path) -> Result<Self, Error> {
-        Self::connect(path, false)
+    pub fn damaged(path: &Path) -> Result<Self, Error> {
+        Self::connect(path, Opening::Damaged)
     }
 
-    fn connect(path: &Path, create: bool) -> Result<Self, Error> {
-        let wrong = |error: rusqlite::Error| Error::Store {
-            reason: format!("cannot open the ledger {}: {error}", path.display()),
+    fn connect(path: &Path, opening: Opening) -> Result<Self, Error> {
+        let refused = |reason: String| Error::Refused { reason };
+        let wrong = |error: rusqlite::Error| match Error::from(error) {
+            Error::DamagedLedger { reason } => Error::DamagedLedger {
+                reason: format!("{}: {reason}", path.display()),
+            },
+            error => Error::Store {
+                reason: format!("cannot open the ledger {}: {error}", path.display()),
+            },
         };
+        if opening != Opening::Begin && !path.exists() {
+            return Err(refused(format!(
+                "there is no ledger {}; `bezzel run start` begins one, --ledger names another",
+                path.display()
+            )));
+        }
         let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        if create {
+        if opening == Opening::Begin {
             flags |= OpenFlags::SQLITE_OPEN_CREATE;
-        } else if !path.exists() {
-            return Err(Error::Refused {
-                reason: format!(
-                    "there is no ledger {}; `bezzel run start` begins one, --ledger names another",
+        }
+        let opened = Connection::open_with_flags(path, flags).and_then(|mut connection| {
+            let version = prepare(&mut connection)?;
+            Ok((connection, version))
+        });
+        let (connection, version) = match opened {
+            Err(error) if is_read_only(&error) && opening != Opening::Begin => {
+                read_only(path).map_err(wrong)?
+            }
+            opened => opened.map_err(wrong)?,
+        };
+        if version != VERSION {
+            return Err(refused(match version {
+                1..VERSION => format!(
+                    "{} is a ledger of an earlier bezzel (version {version}, not {VERSION}): with the bezzel that began it, \
+                     `bezzel run export NAME --out DIR` saves what it has counted; `bezzel run start` with another --ledger and \
+                     `bezzel run merge DIR --into NAME` go on with it",
                     path.display()
                 ),
-            });
-        }
-        let mut connection = Connection::open_with_flags(path, flags).map_err(wrong)?;
-        let prepare = |connection: &mut Connection| {
-            connection.busy_timeout(Duration::from_secs(20))?;
-            connection.set_prepared_statement_cache_capacity(64);
-            connection.pragma_update(None, "journal_mode", "WAL")?;
-            connection.pragma_update(None, "synchronous", "FULL")?;
-            connection.pragma_update(None, "foreign_keys", true)?;
-            let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let version: i64 = begun.pragma_query_value(None, "user_version", |row| row.get(0))?;
-            let tables: i64 =
-                begun.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-            if tables == 0 {
-                begun.execute_batch(include_str!("schema.sql"))?;
-            }
-            begun.commit()?;
-            Ok(if tables == 0 { VERSION } else { version })
-        };
-        match prepare(&mut connection).map_err(wrong)? {
-            VERSION => Ok(Self {
-                path: path.to_owned(),
-                connection: Mutex::new(connection),
-                clock: || {
-                    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-                    now.unwrap_or_default().as_secs_f64()
-                },
-            }),
-            version => Err(Error::Refused {
-                reason: format!(
+                _ => format!(
                     "{} is no ledger of this version of bezzel ({version}, not {VERSION})",
                     path.display()
                 ),
-            }),
+            }));
         }
+        let store = Self {
+            path: path.to_owned(),
+            connection: Mutex::new(connection),
+            clock: || {
+                let now = SystemTime::now().duration_since(UNIX_EPOCH);
+                now.unwrap_or_default().as_secs_f64()
+            },
+        };
+        if opening != Opening::Damaged {
+            store.read(|sql| sql.look_over(path))?;
+        }
+        Ok(store)
     }
 
     /// Where the runs of a user are, unless another file is named: in the folder for what programs keep.
@@ -143,22 +180,113 @@ impl Sqlite {
     }
 }
 
+/// Makes the tables where there are none. The version of the tables that are there.
+fn prepare(connection: &mut Connection) -> rusqlite::Result<i64> {
+    settle(connection)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let version: i64 = begun.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let tables: i64 =
+        begun.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if tables == 0 {
+        begun.execute_batch(SCHEMA)?;
+    }
+    begun.commit()?;
+    Ok(if tables == 0 { VERSION } else { version })
+}
+
+/// What every connection needs.
+fn settle(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(Duration::from_secs(20))?;
+    connection.set_prepared_statement_cache_capacity(64);
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    for (name, arguments) in [("run_checksum", 7), ("outcome_checksum", 8)] {
+        connection.create_scalar_function(name, arguments, flags, |values| {
+            let mut checksum = Fingerprint::default();
+            for at in 0..values.len() {
+                take_in(&mut checksum, values.get_raw(at));
+            }
+            Ok(checksum.to_bits() as i64)
+        })?;
+    }
+    Ok(())
+}
+
+/// Takes a value into a checksum, so that no two lists of values look the same to it.
+fn take_in(checksum: &mut Fingerprint, value: ValueRef<'_>) {
+    let (kind, bytes): (u8, Cow<'_, [u8]>) = match value {
+        ValueRef::Null => (0, Cow::Borrowed(&[])),
+        ValueRef::Integer(number) => (1, number.to_le_bytes().to_vec().into()),
+        ValueRef::Real(number) => (2, number.to_le_bytes().to_vec().into()),
+        ValueRef::Text(text) => (3, text.into()),
+        ValueRef::Blob(bytes) => (4, bytes.into()),
+    };
+    checksum.add(&[kind]);
+    checksum.add(&(bytes.len() as u64).to_le_bytes());
+    checksum.add(&bytes);
+}
+
+/// Whether a file was not opened because nothing can be written where it is.
+fn is_read_only(error: &rusqlite::Error) -> bool {
+    matches!(
+        error.sqlite_error_code(),
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied)
+    )
+}
+
+/// Opens a file where nothing can be written. What is in its log can only be read if the index of the log is there too.
+fn read_only(path: &Path) -> rusqlite::Result<(Connection, i64)> {
+    let open = |options: &str| {
+        let encoded = path.to_string_lossy();
+        let encoded = encoded
+            .replace('%', "%25")
+            .replace('?', "%3f")
+            .replace('#', "%23");
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX
+            | OpenFlags::SQLITE_OPEN_URI;
+        let connection =
+            Connection::open_with_flags(format!("file:{encoded}?mode=ro{options}"), flags)?;
+        settle(&connection)?;
+        let version = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        Ok((connection, version))
+    };
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let has_log = std::fs::metadata(log).is_ok_and(|log| log.len() > 0);
+    match open("") {
+        Err(error) if is_read_only(&error) && !has_log => open("&immutable=1"),
+        opened => opened,
+    }
+}
+
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
-        let passes = matches!(
-            error.sqlite_error_code(),
+        match error.sqlite_error_code() {
             Some(
                 ErrorCode::DatabaseBusy
-                    | ErrorCode::DatabaseLocked
-                    | ErrorCode::DiskFull
-                    | ErrorCode::SystemIoFailure
-            )
-        );
-        match passes {
-            true => Self::Unreachable {
+                | ErrorCode::DatabaseLocked
+                | ErrorCode::DiskFull
+                | ErrorCode::SystemIoFailure,
+            ) => Self::Unreachable {
                 reason: format!("the ledger cannot be written: {error}"),
             },
-            false => Self::Store {
+            Some(ErrorCode::ReadOnly) => Self::Refused {
+                reason: "the ledger is on a disk, or in a folder, where nothing can be written"
+                    .into(),
+            },
+            // Records that contradict the tables, or are of another kind than was written.
+            Some(
+                ErrorCode::DatabaseCorrupt
+                | ErrorCode::ConstraintViolation
+                | ErrorCode::TypeMismatch,
+            )
+            | None => Self::DamagedLedger {
+                reason: format!("the ledger is damaged: {error}; {SAVE}"),
+            },
+            _ => Self::Store {
                 reason: format!("the ledger does not answer as it should: {error}"),
             },
         }
@@ -174,8 +302,8 @@ impl Store for Sqlite {
             }
             let identity = serde_json::to_string(&run.identity).unwrap_or_default();
             sql.execute(
-                "INSERT INTO run (name, identity, engine, units, cost, apart, share, probation, patience, deadline, slowness, swept, opened)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12)",
+                "INSERT INTO run (name, identity, engine, units, cost, apart, share, probation, patience, deadline, slowness, swept, opened, checksum)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12, run_checksum(?1, ?2, ?3, ?4, ?5, NULL, NULL))",
                 params![
                     name,
                     identity,
@@ -191,15 +319,7 @@ impl Store for Sqlite {
                     sql.now
                 ],
             )?;
-            let id = sql.sql.last_insert_rowid();
-            let mut insert = sql
-                .sql
-                .prepare("INSERT INTO task (run, first, units, cost, place, weights) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
-            for task in tasks {
-                let weights = packed(task.weights.iter().copied().map(u64::from));
-                insert.execute(params![id, task.first, task.weights.len(), task.cost, task.place, weights])?;
-            }
-            Ok(())
+            sql.insert(sql.sql.last_insert_rowid(), tasks)
         })
     }
 
@@ -301,35 +421,62 @@ impl Store for Sqlite {
     ) -> Result<(), Error> {
         self.read(|sql| {
             let known = sql.named(name)?;
-            let mut statement = sql.sql.prepare_cached(
-                "SELECT t.first, t.weights, o.counts, o.a, o.b, o.nodes FROM task t JOIN outcome o ON o.lease = t.lease
-                 WHERE t.run = ?1 AND t.audits IS NULL AND t.state = 2 ORDER BY t.first",
-            )?;
+            let mut statement = sql.sql.prepare_cached(&format!(
+                "SELECT t.id, t.first, t.units, t.weights, t.state, o.counts, o.a, o.b, o.nodes, {INTACT}
+                 FROM run r JOIN task t ON t.run = r.id AND t.audits IS NULL
+                 LEFT JOIN lease l ON l.id = t.lease AND l.root = t.id AND l.fate IN ('accepted', 'second')
+                 LEFT JOIN outcome o ON o.lease = l.id
+                 WHERE r.id = ?1 ORDER BY t.first"
+            ))?;
             let mut rows = statement.query([known.id])?;
             while let Some(row) = rows.next()? {
-                let list = |at: usize| -> rusqlite::Result<Vec<u64>> { Ok(unpacked(row.get_ref(at)?.as_blob()?).collect()) };
-                let residues = list(3)?.into_iter().zip(list(4)?);
-                let outcomes = list(2)?.into_iter().zip(residues).zip(list(5)?);
-                page(Page {
-                    first: row.get(0)?,
-                    weights: list(1)?.into_iter().map(|weight| weight as u32).collect(),
-                    outcomes: outcomes
-                        .map(|((count, (a, b)), nodes)| Outcome::told(count, [a as u32, b as u32], nodes))
-                        .collect(),
-                })?;
+                page(read_page(row)?)?;
             }
             Ok(())
         })
     }
 
-    fn counted_twice(&self, name: &str) -> Result<u64, Error> {
+    fn verify(&self, name: &str) -> Result<(), Error> {
+        self.read(|sql| {
+            sql.check_file(&self.path, None)?;
+            sql.named(name).map(drop)
+        })
+    }
+
+    /// Everyone is trusted, and the login is not the store's to know: what parties agree on is one login's.
+    fn confirmations(&self, name: &str) -> Result<Confirmations, Error> {
         self.read(|sql| {
             let known = sql.named(name)?;
-            sql.one(
-                "SELECT coalesce(sum(t.units), 0) FROM task t WHERE t.run = ?1 AND t.audits IS NULL AND t.state = 2
-                 AND (SELECT count(DISTINCT l.party) FROM lease l WHERE l.root = t.id AND l.fate IN ('accepted', 'second')) >= 2",
+            let by_one_login = sql.one(
+                &format!(
+                    "SELECT coalesce(sum(t.units), 0) FROM run r JOIN task t ON t.run = r.id JOIN outcome c ON c.lease = t.lease
+                     WHERE r.id = ?1 AND t.audits IS NULL AND t.state = 2 AND 2 <= (
+                       SELECT count(DISTINCT l.party) FROM lease l JOIN outcome o ON o.lease = l.id
+                       WHERE l.root = t.id AND l.fate IN ('accepted', 'second') AND o.counts = c.counts AND {INTACT})"
+                ),
                 [known.id],
-            )
+            )?;
+            Ok(Confirmations {
+                by_one_login,
+                ..Confirmations::default()
+            })
+        })
+    }
+
+    fn replace(
+        &self,
+        name: &str,
+        damaged: &[i64],
+        tasks: &mut dyn Iterator<Item = Task>,
+    ) -> Result<(), Error> {
+        self.write(|sql| {
+            let Known { id, run } = sql.named(name)?;
+            if run.state == State::Closed {
+                return Err(refused(format!("run {name} is closed")));
+            }
+            sql.drop_tasks(damaged)?;
+            sql.insert(id, tasks)?;
+            sql.recount(id)
         })
     }
 
@@ -338,11 +485,10 @@ impl Store for Sqlite {
             let known = sql.named(name)?;
             let id = known.id;
             let figures = sql.figures(&known)?;
-            if let Some(reason) = Status::of(known.run, figures).open() {
-                return Err(Error::Open { reason });
-            }
+            Status::of(known.run, figures).check_closing(total)?;
             sql.execute(
-                "UPDATE run SET state = 'closed', total = ?1, certified = ?2, closed = ?3 WHERE id = ?4",
+                "UPDATE run SET state = 'closed', total = ?1, certified = ?2, closed = ?3,
+                 checksum = run_checksum(name, identity, engine, units, cost, ?1, ?2) WHERE id = ?4",
                 params![total, certified, sql.now, id],
             )?;
             Ok(())
@@ -361,7 +507,8 @@ impl Store for Sqlite {
             let party = match run.rules.apart {
                 Apart::Login => login.clone(),
                 Apart::Host => format!("{login}@{host}"),
-                Apart::Engine => format!("{login}@{host}/{engine}"),
+                // The processes of a file are on one machine, whatever they call it.
+                Apart::Engine => format!("{login}/{engine}"),
             };
             sql.execute("INSERT INTO party (run, name) VALUES (?1, ?2) ON CONFLICT DO NOTHING", params![id, party])?;
             sql.execute(
@@ -488,6 +635,41 @@ impl Store for Sqlite {
             sql.standing(&me)
         })
     }
+}
+
+/// A task and what is recorded of it. What cannot be read is damaged.
+fn read_page(row: &Row<'_>) -> rusqlite::Result<Page> {
+    let list = |at: usize| -> Option<Vec<u64>> {
+        let bytes = row.get_ref(at).ok()?.as_blob().ok()?;
+        Some(unpacked(bytes).collect())
+    };
+    let outcomes = || -> Option<Vec<Outcome>> {
+        let residues = list(6)?.into_iter().zip(list(7)?);
+        let outcomes = list(5)?.into_iter().zip(residues).zip(list(8)?);
+        let outcome = |((count, (a, b)), nodes)| Outcome::told(count, [a as u32, b as u32], nodes);
+        Some(outcomes.map(outcome).collect())
+    };
+    let record = match (row.get::<_, u32>(4), row.get::<_, Option<bool>>(9)?) {
+        (Ok(0 | 1), _) => Record::Open,
+        (Ok(2), Some(true)) => match outcomes() {
+            Some(outcomes) => Record::Counted(outcomes),
+            None => Record::Damaged("their outcomes cannot be read"),
+        },
+        (Ok(2), Some(false)) => Record::Damaged("their checksum is wrong"),
+        (Ok(2), None) => Record::Damaged("no outcome of theirs is there"),
+        _ => Record::Damaged("the state of their task cannot be read"),
+    };
+    let weights = list(3).unwrap_or_default().into_iter();
+    Ok(Page {
+        task: row.get(0)?,
+        // No plan has a unit there.
+        first: row.get(1).unwrap_or(u64::MAX),
+        units: row.get(2).unwrap_or(u64::MAX),
+        weights: weights
+            .map(|weight| u32::try_from(weight).unwrap_or(0))
+            .collect(),
+        record,
+    })
 }
 
 #[cfg(test)]

@@ -1,15 +1,23 @@
 //! The rules of runs, as transactions: who may count what, whom to believe. Function by function those of `postgres/schema.sql`.
 
+use std::path::Path;
+
 use bezzel::Named;
 use bezzel::job::Outcome;
-use rusqlite::{OptionalExtension, Row, Transaction, named_params, params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, named_params, params};
 
 use crate::Error;
-use crate::run::{Apart, Rules, Run, Standing, State, Told, Verdict};
+use crate::run::{Apart, Rules, Run, Standing, State, Task, Told, Verdict};
 use crate::status::Figures;
 
 /// What every run is read by.
-const RUN: &str = "SELECT id, name, identity, engine, cost, apart, share, probation, patience, deadline, state, total, certified, slowness FROM run";
+const RUN: &str = "SELECT id, name, identity, engine, cost, apart, share, probation, patience, deadline, state, total, certified, slowness,
+    checksum = run_checksum(name, identity, engine, units, cost, total, certified) FROM run";
+
+/// Whether the outcome `o` of the lease `l` is the one that was reported by its party for the task `t` of the run `r`.
+pub const INTACT: &str =
+    "o.checksum = outcome_checksum(r.identity, t.first, l.party, o.counts, o.a, o.b, o.nodes, o.solutions)
+    AND EXISTS (SELECT 1 FROM worker w WHERE w.id = l.worker AND w.run = r.id AND w.party = l.party)";
 
 /// Whether a party has, or had, its hands on a task.
 const HANDS_OFF: &str =
@@ -18,6 +26,12 @@ const HANDS_OFF: &str =
 
 /// What parties say of a task.
 const OPINIONS: &str = "FROM lease l JOIN outcome o ON o.lease = l.id WHERE l.root = ?1 AND l.fate IN ('accepted', 'second')";
+
+fn damaged(path: &Path, found: &str) -> Error {
+    Error::DamagedLedger {
+        reason: format!("{} is damaged: {found}; {}", path.display(), super::SAVE),
+    }
+}
 
 pub fn refused(reason: String) -> Error {
     Error::Refused { reason }
@@ -111,9 +125,17 @@ impl Transact<'_> {
         let Some(row) = rows.next()? else {
             return Ok(None);
         };
-        let odd = |what: &str| Error::Store {
+        let odd = |what: &str| Error::DamagedLedger {
             reason: format!("the ledger holds a run with no {what}"),
         };
+        if !row.get::<_, bool>(14)? {
+            return Err(Error::DamagedLedger {
+                reason: format!(
+                    "the record of run {} is damaged: its checksum is wrong, so its job is not known for certain",
+                    row.get::<_, String>(1)?
+                ),
+            });
+        }
         let identity: String = row.get(2)?;
         let apart: String = row.get(5)?;
         let state: String = row.get(10)?;
@@ -133,6 +155,7 @@ impl Transact<'_> {
                     slowness: row.get(13)?,
                 },
                 state: serde_json::from_value(state.into()).map_err(|_| odd("state"))?,
+                trusted: None,
                 total: row.get(11)?,
                 certified: row.get(12)?,
             },
@@ -441,6 +464,21 @@ impl Transact<'_> {
             .prepare_cached("SELECT run, first FROM task WHERE id = ?1")?
             .query_row([root], |row| Ok((row.get(0)?, row.get(1)?)))?;
         let Known { run: known, .. } = self.numbered(run)?;
+        let damaged: i64 = self.one(
+            &format!(
+                "SELECT count(*) FROM lease l JOIN outcome o ON o.lease = l.id JOIN task t ON t.id = l.root JOIN run r ON r.id = t.run
+                 WHERE l.root = ?1 AND l.fate IN ('accepted', 'second') AND NOT {INTACT}"
+            ),
+            [root],
+        )?;
+        if damaged > 0 {
+            return Err(Error::DamagedRun {
+                run: known.name,
+                reason: format!(
+                    "an outcome of the task that begins with unit {first} has a wrong checksum"
+                ),
+            });
+        }
         let opinions: Vec<(String, Vec<u8>)> = {
             let mut statement = self
                 .sql
@@ -595,7 +633,8 @@ impl Transact<'_> {
         let opinions: i64 = self.one(&format!("SELECT count(*) {OPINIONS}"), [root])?;
         let list = |number: fn(&Outcome) -> u64| packed(told.outcomes.iter().map(number));
         self.execute(
-            "INSERT INTO outcome (lease, counts, a, b, nodes, solutions, seconds) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT INTO outcome (lease, counts, a, b, nodes, solutions, seconds, checksum)
+             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, outcome_checksum(identity, ?8, ?9, ?2, ?3, ?4, ?5, ?6) FROM run WHERE id = ?10",
             params![
                 told.lease,
                 list(|outcome| outcome.count),
@@ -603,16 +642,20 @@ impl Transact<'_> {
                 list(|outcome| outcome.residues[1].into()),
                 list(|outcome| outcome.nodes),
                 solutions.to_string(),
-                told.seconds.max(0.0)
+                told.seconds.max(0.0),
+                row.first,
+                me.party,
+                me.run
             ],
         )?;
+        // What audits a task that was reopened meanwhile counts itself.
+        let root_state: i64 = self.one("SELECT state FROM task WHERE id = ?1", [root])?;
+        let counts_now = root_state < 2;
         // The first report wins.
-        let verdict = if state == 2 {
-            Verdict::Second
-        } else {
-            Verdict::Accepted
+        let (verdict, fate) = match state == 2 && !counts_now {
+            true => (Verdict::Second, "second"),
+            false => (Verdict::Accepted, "accepted"),
         };
-        let fate = if state == 2 { "second" } else { "accepted" };
         self.execute(
             "UPDATE lease SET ended = ?1, fate = ?2 WHERE id = ?3",
             params![self.now, fate, told.lease],
@@ -627,28 +670,121 @@ impl Transact<'_> {
                 [told.lease, task],
             )?;
         }
-        if verdict == Verdict::Accepted && row.audits.is_none() {
+        if counts_now {
+            if row.audits.is_some() {
+                self.execute(
+                    "UPDATE task SET state = 2, lease = ?1 WHERE id = ?2",
+                    [told.lease, root],
+                )?;
+                self.execute(
+                    "UPDATE task SET state = 0, lease = NULL WHERE id = ?1",
+                    [task],
+                )?;
+            }
             self.credit(me.id, row.units, row.cost, solutions)?;
             self.execute(
                 "UPDATE task SET avoid = ?1 WHERE audits = ?2 AND state = 0",
-                params![me.party, task],
+                params![me.party, root],
             )?;
-            let audits: i64 = self.one("SELECT count(*) FROM task WHERE audits = ?1", [task])?;
+            let audits: i64 = self.one("SELECT count(*) FROM task WHERE audits = ?1", [root])?;
             let Rules {
                 share, probation, ..
             } = run.rules;
             let newcomer = trust < i64::from(probation) && share > 0.0;
             if audits > 0 {
             } else if self.chance()? < share {
-                self.add_audit(task, "chance")?;
+                self.add_audit(root, "chance")?;
             } else if newcomer && self.chance()? < (0.5 - share) / (1.0 - share) {
-                self.add_audit(task, "newcomer")?;
+                self.add_audit(root, "newcomer")?;
             }
         }
         if opinions > 0 || row.audits.is_some() {
             self.judge(root)?;
         }
         Ok(verdict)
+    }
+
+    /// Adds tasks to a run.
+    pub fn insert(&self, run: i64, tasks: &mut dyn Iterator<Item = Task>) -> Result<(), Error> {
+        for task in tasks {
+            let weights = packed(task.weights.iter().copied().map(u64::from));
+            self.execute(
+                "INSERT INTO task (run, first, units, cost, place, weights) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                params![run, task.first, task.weights.len(), task.cost, task.place, weights],
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Drops damaged tasks with everything about them, and what is left of records whose other half is lost.
+    pub fn drop_tasks(&self, damaged: &[i64]) -> Result<(), Error> {
+        self.sql
+            .execute_batch("PRAGMA defer_foreign_keys = ON; REINDEX")?;
+        for task in damaged {
+            self.execute(
+                "UPDATE task SET lease = NULL WHERE id = ?1 OR audits = ?1",
+                [task],
+            )?;
+            self.execute(
+                "DELETE FROM outcome WHERE lease IN (SELECT id FROM lease WHERE root = ?1)",
+                [task],
+            )?;
+            self.execute("DELETE FROM lease WHERE root = ?1", [task])?;
+            self.execute("DELETE FROM dispute WHERE root = ?1", [task])?;
+            self.execute("DELETE FROM task WHERE id = ?1 OR audits = ?1", [task])?;
+        }
+        for lost in [
+            "DELETE FROM task WHERE audits NOT IN (SELECT id FROM task WHERE audits IS NULL)",
+            "DELETE FROM outcome WHERE lease IN (SELECT id FROM lease WHERE root NOT IN (SELECT id FROM task) OR worker NOT IN (SELECT id FROM worker))",
+            "DELETE FROM lease WHERE root NOT IN (SELECT id FROM task) OR worker NOT IN (SELECT id FROM worker)",
+            "DELETE FROM outcome WHERE lease NOT IN (SELECT id FROM lease)",
+            "DELETE FROM dispute WHERE root NOT IN (SELECT id FROM task)",
+            "UPDATE task SET state = 0, lease = NULL WHERE lease NOT IN (SELECT id FROM lease) OR state = 1 AND lease IS NULL",
+            "INSERT INTO party (run, name) SELECT DISTINCT run, party FROM worker WHERE true ON CONFLICT DO NOTHING",
+        ] {
+            self.execute(lost, [])?;
+        }
+        Ok(())
+    }
+
+    /// Checks what can be checked in a moment: the tables, and everything about a file that is not large.
+    pub fn look_over(&self, path: &Path) -> Result<(), Error> {
+        /// Bytes that are read in a moment.
+        const MOMENT: i64 = 64 << 20;
+        let size: i64 = self.one(
+            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
+            [],
+        )?;
+        let tables = "SELECT coalesce(group_concat(sql, char(10)), '') FROM (SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name)";
+        let new = Connection::open_in_memory()?;
+        new.execute_batch(super::SCHEMA)?;
+        let expected: String = new.query_row(tables, [], |row| row.get(0))?;
+        if self.one::<String>(tables, [])? != expected {
+            return Err(damaged(path, "its tables are not those of a ledger"));
+        }
+        match size > MOMENT {
+            true => Ok(()),
+            false => self.check_file(path, Some("quick_check")),
+        }
+    }
+
+    /// Has SQLite check the whole file, quickly or with all indexes and references.
+    pub fn check_file(&self, path: &Path, quick: Option<&str>) -> Result<(), Error> {
+        let check = quick.unwrap_or("integrity_check");
+        let found: Vec<String> = self.column(&format!("PRAGMA {check}(1)"), [])?;
+        if found != ["ok"] {
+            let found = found.join(" ").replace('\n', " ");
+            return Err(damaged(path, &found));
+        }
+        if quick.is_none() {
+            let lost: Vec<String> = self.column("PRAGMA foreign_key_check", [])?;
+            if let Some(table) = lost.first() {
+                let found =
+                    format!("a record of the table {table} refers to one that is not there");
+                return Err(damaged(path, &found));
+            }
+        }
+        Ok(())
     }
 
     pub fn figures(&self, known: &Known) -> Result<Figures, Error> {
@@ -668,13 +804,13 @@ impl Transact<'_> {
                  'worker', w.id, 'party', w.party, 'engine', w.engine, 'host', w.host, 'threads', w.threads,
                  'alive', json(CASE WHEN w.gone IS NULL AND w.seen > :now - r.patience THEN 'true' ELSE 'false' END),
                  'seen_ago', max(0, :now - w.seen), 'units', w.units, 'cost', w.cost, 'solutions', w.solutions, 'worked', w.worked,
-                 'working', max(0, coalesce(w.told, w.joined) - w.joined), 'trust', p.trust)), '[]')
+                 'working', max(0, coalesce(w.told, w.joined) - w.joined), 'trust', p.trust, 'trusted', json('true'))), '[]')
                  FROM (SELECT * FROM worker WHERE run = r.id ORDER BY id) w JOIN party p ON p.run = w.run AND p.name = w.party)))
              FROM run r WHERE r.id = :run",
             named_params! {":run": known.id, ":now": self.now},
         )?;
-        serde_json::from_str(&json).map_err(|error| Error::Store {
-            reason: format!("the ledger tells no status: {error}"),
+        serde_json::from_str(&json).map_err(|error| Error::DamagedLedger {
+            reason: format!("the records of the workers of run {} are damaged: {error}; `bezzel run repair {0}` makes them anew", known.run.name),
         })
     }
 }

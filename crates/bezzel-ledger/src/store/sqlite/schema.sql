@@ -1,12 +1,14 @@
 -- The store of runs in one file. The functions of the PostgreSQL store are Rust here (rules.rs), each one transaction.
--- Times are seconds since 1970. Lists of numbers are 64-bit little-endian words.
+-- Times are seconds since 1970. Lists of numbers are 64-bit little-endian words. Everyone who can write the file is trusted.
+-- Checksums are functions of the program: run_checksum takes in everything that stays as it is, and the total; outcome_checksum binds an
+-- outcome to its job, its units and the party that reported it.
 CREATE TABLE run (
   id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, identity TEXT NOT NULL, engine TEXT NOT NULL,
   units INTEGER NOT NULL CHECK (units > 0), cost REAL NOT NULL CHECK (cost > 0),
   apart TEXT NOT NULL CHECK (apart IN ('login', 'host', 'engine')), share REAL NOT NULL CHECK (share BETWEEN 0 AND 1),
   probation INTEGER NOT NULL, patience REAL NOT NULL, deadline REAL NOT NULL, slowness REAL NOT NULL,
   state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'paused', 'closed')),
-  swept REAL NOT NULL, opened REAL NOT NULL, closed REAL, total TEXT, certified TEXT,
+  swept REAL NOT NULL, opened REAL NOT NULL, closed REAL, total TEXT, certified TEXT, checksum INTEGER NOT NULL,
   CHECK ((state = 'closed') = (total IS NOT NULL))) STRICT;
 
 CREATE TABLE party (
@@ -41,10 +43,10 @@ CREATE INDEX lease_root ON lease (root);
 
 CREATE TABLE outcome (
   lease INTEGER PRIMARY KEY REFERENCES lease, counts BLOB NOT NULL, a BLOB NOT NULL, b BLOB NOT NULL, nodes BLOB NOT NULL,
-  solutions TEXT NOT NULL, seconds REAL NOT NULL) STRICT;
+  solutions TEXT NOT NULL, seconds REAL NOT NULL, checksum INTEGER NOT NULL) STRICT;
 
 CREATE TABLE dispute (
   root INTEGER PRIMARY KEY REFERENCES task, run INTEGER NOT NULL REFERENCES run, unit INTEGER NOT NULL,
   opened REAL NOT NULL, settled REAL) STRICT;
 CREATE INDEX dispute_run ON dispute (run);
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
