@@ -34,6 +34,8 @@ pub struct Route {
     pub verb: Verb,
     /// Its shape: `/api/queens/{n}`.
     pub path: &'static str,
+    /// Whether an answer may have megabytes.
+    pub large: bool,
     answer: Handler,
 }
 
@@ -47,11 +49,17 @@ pub fn routes() -> Vec<Route> {
     let get = |path, answer: Handler| Route {
         verb: Verb::Get,
         path,
+        large: false,
         answer,
+    };
+    let large = |route: Route| Route {
+        large: true,
+        ..route
     };
     let post = |path, answer: Handler| Route {
         verb: Verb::Post,
         path,
+        large: false,
         answer,
     };
     vec![
@@ -69,12 +77,12 @@ pub fn routes() -> Vec<Route> {
         get("/api/queens/{n}/solutions", |lab, asked, _| {
             queens::solutions(lab, asked)
         }),
-        get("/api/queens/{n}/gif", |lab, asked, _| {
+        large(get("/api/queens/{n}/gif", |lab, asked, _| {
             queens::gif(lab, asked)
-        }),
-        get("/api/queens/{n}/html", |lab, asked, _| {
+        })),
+        large(get("/api/queens/{n}/html", |lab, asked, _| {
             queens::html(lab, asked)
-        }),
+        })),
         get("/api/queens/{n}/hand", |_, asked, _| queens::hand(asked)),
         get("/api/compare/{n}", |_, asked, _| queens::compare(asked)),
         get("/api/problems/{name}", |_, asked, _| {
@@ -86,7 +94,9 @@ pub fn routes() -> Vec<Route> {
         post("/api/maze/routes", |_, asked, cancel| {
             maze::routes(asked, cancel)
         }),
-        post("/api/maze/picture", |_, asked, _| maze::picture(asked)),
+        large(post("/api/maze/picture", |_, asked, _| {
+            maze::picture(asked)
+        })),
         get("/api/evolution", |_, asked, cancel| {
             evolution::generations(asked, cancel)
         }),

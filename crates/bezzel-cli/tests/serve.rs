@@ -88,6 +88,98 @@ fn it_answers_on_a_free_port_of_this_machine_alone() {
 }
 
 #[test]
+fn names_that_other_sites_can_have_are_refused() {
+    let lab = Lab::open(&["--port", "0"]);
+    let status = |request: &[u8]| {
+        let mut stream = TcpStream::connect(&lab.address).unwrap();
+        stream.write_all(request).unwrap();
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer[..12]).into_owned()
+    };
+    for host in [
+        "evil.example",
+        "localhost:80@evil.example",
+        "localh\u{f6}st",
+        "localhost\r\nhost: evil.example",
+    ] {
+        let request = format!("GET /api HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+        let answer = status(request.as_bytes());
+        assert!(answer.starts_with("HTTP/1.1 40"), "{host}: {answer}");
+    }
+    let absolute =
+        b"GET http://evil.example/api HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    assert_eq!(status(absolute), "HTTP/1.1 403");
+    lab.close();
+}
+
+/// Memory that the server has in use, in MiB.
+#[cfg(target_os = "linux")]
+fn memory(lab: &Lab) -> u64 {
+    let status = format!("/proc/{}/status", lab.process.id());
+    let status = std::fs::read_to_string(status).unwrap();
+    let mut lines = status.lines();
+    let line = lines.find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() >> 10
+}
+
+/// Each board refused, and each of them another.
+#[test]
+#[cfg(target_os = "linux")]
+fn refused_boards_leave_nothing_behind() {
+    const SIDE: usize = 145;
+    let lab = Lab::open(&["--port", "0"]);
+    let mut connection = BufReader::new(lab.send(""));
+    let mut ask = |number: usize| {
+        let row = "%23".repeat(SIDE);
+        let free = format!(
+            "{}.{}",
+            "%23".repeat(number % SIDE),
+            "%23".repeat(SIDE - 1 - number % SIDE)
+        );
+        let mut rows = vec![row.as_str(); SIDE];
+        rows[number / SIDE] = &free;
+        let board = rows.join("/");
+        let request =
+            format!("GET /api/queens/{SIDE}?board={board} HTTP/1.1\r\nhost: localhost\r\n\r\n");
+        connection.get_mut().write_all(request.as_bytes()).unwrap();
+        let (mut line, mut length) = (String::new(), 0);
+        connection.read_line(&mut line).unwrap();
+        assert!(line.starts_with("HTTP/1.1 400"), "{line}");
+        while line != "\r\n" {
+            line.clear();
+            connection.read_line(&mut line).unwrap();
+            if let Some(number) = line.strip_prefix("content-length: ") {
+                length = number.trim().parse().unwrap();
+            }
+        }
+        connection.read_exact(&mut vec![0; length]).unwrap();
+    };
+    (0..100).for_each(&mut ask);
+    let before = memory(&lab);
+    (100..700).for_each(ask);
+    let more = memory(&lab).saturating_sub(before);
+    assert!(more < 20, "{more} MiB more than {before}");
+    lab.close();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn answers_that_nobody_reads_take_little_room() {
+    let lab = Lab::open(&["--port", "0"]);
+    let large = "GET /api/queens/12/html?method=masks HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    let unread: Vec<TcpStream> = (0..400).map(|_| lab.send(large)).collect();
+    for stream in &unread {
+        // An answer has begun, if the connection was not closed for others.
+        let mut first = [0];
+        let _ = stream.peek(&mut first);
+        assert!(memory(&lab) < 250, "{} MiB", memory(&lab));
+    }
+    assert!(lab.get("/api/queens/8").starts_with("HTTP/1.1 200"));
+    lab.close();
+}
+
+#[test]
 fn it_closes_in_the_middle_of_everything() {
     let lab = Lab::open(&["--port", "0"]);
     // A count that would take an hour, a request that never ends, a client that says nothing.

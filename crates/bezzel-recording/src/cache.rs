@@ -18,7 +18,7 @@ pub struct BoardCache {
 struct Entry {
     board: Board,
     /// Empty while the outline is made: whoever asks meanwhile waits for it.
-    outline: Arc<OnceLock<Result<Arc<Outline>, Error>>>,
+    outline: Arc<OnceLock<Arc<Outline>>>,
 }
 
 /// Room for six boards of twelve queens.
@@ -40,8 +40,9 @@ impl BoardCache {
     /// The outline of a board. The first time it takes a moment: a fifth of a second for twelve queens.
     ///
     /// # Errors
-    /// Those of [`Outline::new`].
+    /// Those of [`Outline::new`]; a board that is refused is not kept.
     pub fn outline(&self, board: &Board) -> Result<Arc<Outline>, Error> {
+        Outline::check(board)?;
         let entry = {
             let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
             let known = kept.iter().position(|entry| entry.board == *board);
@@ -57,9 +58,9 @@ impl BoardCache {
         };
         let outline = entry
             .outline
-            .get_or_init(|| Outline::new(board).map(Arc::new));
+            .get_or_init(|| Arc::new(Outline::new(board).expect("it was checked")));
         self.make_room();
-        outline.clone()
+        Ok(outline.clone())
     }
 
     /// Whether the outline of a board is there already.
@@ -73,8 +74,9 @@ impl BoardCache {
     fn make_room(&self) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = |entry: &Entry| match entry.outline.get() {
-            Some(Ok(outline)) => outline.bytes(),
-            _ => 1_024,
+            Some(outline) => outline.bytes(),
+            // The board alone, of at most twelve queens.
+            None => 1_024,
         };
         let mut room = self.room;
         let newest_first = kept.iter().rev();
@@ -103,6 +105,11 @@ mod tests {
         let first = cache.outline(&six).unwrap();
         assert!(Arc::ptr_eq(&first, &cache.outline(&six).unwrap()));
         assert!(cache.outline(&Board::new(13)).is_err());
+        assert_eq!(
+            cache.kept.lock().unwrap().len(),
+            1,
+            "a refused board is kept"
+        );
         for column in 0..8 {
             // Some forty kilobytes each.
             let board = Board::new(8).block(Square::new(7, column)).unwrap();
@@ -111,7 +118,7 @@ mod tests {
         }
         assert!(!cache.has(&six));
         let kept = cache.kept.lock().unwrap();
-        let bytes = |entry: &Entry| entry.outline.get().unwrap().as_ref().unwrap().bytes();
+        let bytes = |entry: &Entry| entry.outline.get().unwrap().bytes();
         assert!(kept.iter().map(bytes).sum::<usize>() <= cache.room);
     }
 }

@@ -58,10 +58,8 @@ impl Outline {
     /// # Errors
     /// [`Error::NoSuchBoard`] beyond [`LIMIT`], and for none.
     pub fn new(board: &Board) -> Result<Self, Error> {
+        Self::check(board)?;
         let n = board.n();
-        if !(1..=LIMIT).contains(&n) {
-            return Err(Error::NoSuchBoard { n, limit: LIMIT });
-        }
         // Boards this small fit every form; all tell the same steps.
         let problem = Arrays::new(board).expect("within every limit");
         let search = Search::new(&problem);
@@ -83,6 +81,15 @@ impl Outline {
             solutions: solutions.collect(),
             pages,
         })
+    }
+
+    /// Checks that a board is one that is shown.
+    pub(crate) fn check(board: &Board) -> Result<(), Error> {
+        let n = board.n();
+        if !(1..=LIMIT).contains(&n) {
+            return Err(Error::NoSuchBoard { n, limit: LIMIT });
+        }
+        Ok(())
     }
 
     /// Up to 5 queens the whole search is one page; where there are millions of steps, longer pages keep

@@ -1,5 +1,6 @@
 //! The answers of the API over HTTP, and the bounds on the work behind them.
 
+use std::borrow::Cow;
 use std::panic;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +14,9 @@ use bezzel::Cancel;
 use bezzel_api::{Answer, Lab, Refusal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::{task, time};
+
+use crate::connections::Connections;
+use crate::room::{Room, Taken};
 
 /// A refusal, as a response.
 #[derive(Debug)]
@@ -39,15 +43,40 @@ impl From<BytesRejection> for Refused {
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        response(self.0.into())
+        let mut response = response(self.0.into());
+        if response.status() == StatusCode::SERVICE_UNAVAILABLE {
+            let soon = header::HeaderValue::from_static("1");
+            response.headers_mut().insert(header::RETRY_AFTER, soon);
+        }
+        response
     }
 }
 
 /// An answer of the API over HTTP.
 pub fn response(answer: Answer) -> Response {
-    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let kind = [(header::CONTENT_TYPE, answer.media_type)];
+    let (status, kind) = head(&answer);
     (status, kind, answer.body).into_response()
+}
+
+/// The same for an answer of any size, which takes room until it is read.
+pub async fn bounded(
+    answer: Answer,
+    room: &Room,
+    taken: Option<Taken>,
+) -> Result<Response, Refused> {
+    let (status, kind) = head(&answer);
+    let body = match answer.body {
+        Cow::Borrowed(bytes) => bytes.into(),
+        Cow::Owned(bytes) => room.body(bytes, taken).await?,
+    };
+    Ok((status, kind, body).into_response())
+}
+
+type Head = (StatusCode, [(header::HeaderName, &'static str); 1]);
+
+fn head(answer: &Answer) -> Head {
+    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    (status, [(header::CONTENT_TYPE, answer.media_type)])
 }
 
 /// What requests share: who answers, and the work that may be done at a time.
@@ -55,6 +84,8 @@ pub fn response(answer: Answer) -> Response {
 pub struct WorkPool {
     permits: Arc<Semaphore>,
     counts: Arc<Semaphore>,
+    /// Where answers wait to be read.
+    pub room: Room,
     /// Thrown when the server stops.
     pub stop: Cancel,
     /// Who answers.
@@ -69,11 +100,12 @@ impl WorkPool {
     /// How long a request waits before it is refused.
     const PATIENCE: Duration = Duration::from_secs(10);
 
-    /// A pool whose work is cancelled by throwing `stop`.
-    pub fn new(stop: Cancel, lab: Lab) -> Self {
+    /// A pool whose work is cancelled by throwing `stop`, and whose answers go out on these connections.
+    pub fn new(stop: Cancel, lab: Lab, connections: Connections) -> Self {
         Self {
             permits: Arc::new(Semaphore::new(Self::AT_ONCE)),
             counts: Arc::new(Semaphore::new(Self::COUNTS)),
+            room: Room::new(connections),
             stop,
             lab: Arc::new(lab),
         }
@@ -84,12 +116,15 @@ impl WorkPool {
     /// the size of what it is given.
     ///
     /// # Errors
-    /// If nothing is free in time; if the work panics.
+    /// If nothing is free in time; if the work panics; if the server stops.
     pub async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Lab, &Cancel) -> T + Send + 'static,
     ) -> Result<T, Refused> {
-        let waited = time::timeout(Self::PATIENCE, self.permits.clone().acquire_owned()).await;
+        let waited = tokio::select! {
+            waited = time::timeout(Self::PATIENCE, self.permits.clone().acquire_owned()) => waited,
+            () = self.stopped() => return Err(busy("the server is stopping")),
+        };
         let Ok(Ok(permit)) = waited else {
             return Err(busy("the server has more to do than it can; try again"));
         };
@@ -103,13 +138,20 @@ impl WorkPool {
         let mut work = std::pin::pin!(work);
         let late = time::sleep(Refusal::PATIENCE);
         let mut late = std::pin::pin!(late);
-        let mut stopped = time::interval(Duration::from_millis(50));
+        let mut stopped = std::pin::pin!(self.stopped());
         loop {
             tokio::select! {
                 done = &mut work => return done.map_err(|_| Refusal::broken().into()),
                 () = &mut late, if !cancel.is_cancelled() => cancel.cancel(),
-                _ = stopped.tick() => if self.stop.is_cancelled() { cancel.cancel() },
+                () = &mut stopped => return Err(busy("the server is stopping")),
             }
+        }
+    }
+
+    /// Waits until the server has to stop.
+    pub async fn stopped(&self) {
+        while !self.stop.is_cancelled() {
+            time::sleep(Duration::from_millis(50)).await;
         }
     }
 
@@ -123,7 +165,7 @@ impl WorkPool {
     }
 }
 
-fn busy(sentence: &str) -> Refused {
+pub fn busy(sentence: &str) -> Refused {
     Refused::new(StatusCode::SERVICE_UNAVAILABLE, sentence)
 }
 

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
 use axum::http::header::{self, HeaderName};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -18,7 +18,9 @@ use bezzel_ledger::Store;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::answer::{Refused, WorkPool, after_a_panic, in_time, response};
+use crate::answer::{Refused, WorkPool, after_a_panic, bounded, in_time};
+use crate::connections::Connections;
+use crate::room::Taken;
 use crate::runs::Kept;
 use crate::{count, page};
 
@@ -43,6 +45,17 @@ pub fn router(
     runs: Option<Arc<dyn Store>>,
     embedders: &[String],
 ) -> Router {
+    bounded_router(stop, engines, runs, embedders, Connections::new())
+}
+
+/// The same, for answers that go out on these connections.
+pub(crate) fn bounded_router(
+    stop: Cancel,
+    engines: Engines,
+    runs: Option<Arc<dyn Store>>,
+    embedders: &[String],
+    connections: Connections,
+) -> Router {
     let threads = std::thread::available_parallelism().map_or(1, Into::into);
     let mut lab = Lab::new(engines, Bounds::server(threads));
     if bezzel_site::library().is_some() {
@@ -55,7 +68,9 @@ pub fn router(
     for route in routes() {
         let answer = match route.verb {
             _ if route.path == COUNT => get(count::count),
+            Verb::Get if route.large => get(large_answer),
             Verb::Get => get(answer),
+            Verb::Post if route.large => post(large_answer),
             Verb::Post => post(answer),
         };
         router = router.route(route.path, answer);
@@ -65,13 +80,23 @@ pub fn router(
     let router = router.method_not_allowed_fallback(wrong_method);
     layered(
         router.fallback_service(page),
-        WorkPool::new(stop, lab),
+        WorkPool::new(stop, lab, connections),
         embedders,
     )
 }
 
 /// Asks the lab.
 async fn answer(State(pool): State<WorkPool>, request: Request) -> Result<Response, Refused> {
+    ask(pool, request, None).await
+}
+
+/// Asks the lab for something that may have megabytes.
+async fn large_answer(State(pool): State<WorkPool>, request: Request) -> Result<Response, Refused> {
+    let room = pool.room.for_large().await?;
+    ask(pool, request, Some(room)).await
+}
+
+async fn ask(pool: WorkPool, request: Request, room: Option<Taken>) -> Result<Response, Refused> {
     let uri = request.uri().clone();
     let verb = match *request.method() {
         axum::http::Method::POST => Verb::Post,
@@ -88,7 +113,7 @@ async fn answer(State(pool): State<WorkPool>, request: Request) -> Result<Respon
         };
         lab.answer(&request, cancel)
     });
-    answered.await.map(response)
+    bounded(answered.await?, &pool.room, room).await
 }
 
 /// Puts the bounds around the answers.
@@ -117,16 +142,26 @@ fn layered(router: Router<WorkPool>, pool: WorkPool, embedders: &[String]) -> Ro
         .layer(header(header::REFERRER_POLICY, "no-referrer"))
 }
 
-/// Pages from elsewhere may link to this one, but not make its server work. Browsers say where a request comes
-/// from; what says nothing is no browser.
+/// Refuses requests that pages from elsewhere send: they may link to this one, but not make its server work. Browsers state
+/// where a request comes from in one header or two; what has neither is no browser.
 async fn same_origin_only(request: Request, next: Next) -> Response {
-    let site = request.headers().get("sec-fetch-site");
-    let strange = site.is_some_and(|site| site != "same-origin" && site != "none");
-    if strange && request.uri().path().starts_with("/api") {
+    if is_foreign(request.headers()) && request.uri().path().starts_with("/api") {
         let sentence = "requests from other sites are not answered";
         return Refused::new(StatusCode::FORBIDDEN, sentence).into_response();
     }
     next.run(request).await
+}
+
+fn is_foreign(headers: &HeaderMap) -> bool {
+    if let Some(site) = headers.get("sec-fetch-site") {
+        return site != "same-origin" && site != "none";
+    }
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        return false;
+    };
+    let mut schemes = [&b"http://"[..], b"https://"].into_iter();
+    let stated = schemes.find_map(|scheme| origin.as_bytes().strip_prefix(scheme));
+    stated.is_none() || stated != headers.get(header::HOST).map(HeaderValue::as_bytes)
 }
 
 /// Puts refusals into ordinary answers, for pages that ask so.
@@ -177,6 +212,7 @@ mod tests {
             WorkPool::new(
                 Cancel::new(),
                 Lab::new(bezzel_count::engines(), Bounds::server(1)),
+                Connections::new(),
             ),
             &[],
         );

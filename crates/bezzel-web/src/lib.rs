@@ -8,12 +8,13 @@
 
 mod answer;
 mod api;
+mod connections;
 mod count;
 mod error;
 mod page;
+mod room;
 mod runs;
 mod server;
-mod write_timeout;
 
 pub use api::router;
 pub use error::Error;

@@ -1,6 +1,6 @@
 //! The server: connections, their limits, and the end.
 
-use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,25 +13,25 @@ use bezzel::Cancel;
 use bezzel::queens::Engines;
 use bezzel_ledger::Store;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpStream;
-use tokio::sync::Semaphore;
 use tokio::time;
 
+use crate::Error;
 use crate::answer::Refused;
-use crate::write_timeout::WriteTimeout;
-use crate::{Error, router};
+use crate::api::bounded_router;
+use crate::connections::Connections;
 
-/// Connections at a time. Those beyond wait until one of these ends.
-const CONNECTIONS: usize = 1_024;
 /// Threads for work that takes longer than a moment; the work itself is bounded elsewhere.
 const WORKERS: usize = 64;
 /// How long a client may take to say what it wants, also after an earlier request.
 const HEADERS: Duration = Duration::from_secs(10);
 /// How long requests under way may still take when the server is told to stop.
 const FAREWELL: Duration = Duration::from_millis(300);
+/// How long the server waits if the system gives no more connections.
+const SHORTAGE: Duration = Duration::from_millis(5);
 /// How often the server looks whether it is told to stop.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -115,42 +115,69 @@ impl Lab {
             .map_err(Error::Start)?;
         // A store may not be let go of inside of the runtime.
         let runs = self.runs.clone();
-        let mut app = router(stop.clone(), engines, self.runs, &self.embedders);
+        let connections = Connections::new();
+        let mut app = bounded_router(
+            stop.clone(),
+            engines,
+            self.runs,
+            &self.embedders,
+            connections.clone(),
+        );
         if self.address.ip().is_loopback() {
             app = app.layer(middleware::from_fn(by_a_name_of_this_machine));
         }
-        let served = runtime.block_on(serve(self.listener, app, stop));
+        let served = runtime.block_on(serve(self.listener, app, connections, stop));
         runtime.shutdown_timeout(FAREWELL);
         drop(runs);
         served
     }
 }
 
-async fn serve(listener: TcpListener, app: Router, stop: &Cancel) -> Result<(), Error> {
+async fn serve(
+    listener: TcpListener,
+    app: Router,
+    connections: Connections,
+    stop: &Cancel,
+) -> Result<(), Error> {
     let listener = tokio::net::TcpListener::from_std(listener).map_err(Error::Start)?;
-    let connections = Arc::new(Semaphore::new(CONNECTIONS));
     let graceful = GracefulShutdown::new();
+    let app = TowerToHyperService::new(app);
     loop {
-        let room = tokio::select! {
-            room = connections.clone().acquire_owned() => room.expect("it is never closed"),
-            () = thrown(stop) => break,
-        };
-        let stream = tokio::select! {
-            // A client may be gone before it is met, or the system be out of files: others come.
+        let (stream, client) = tokio::select! {
+            // A client may be gone before it is met, or the system be out of files: then others make room.
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
+                Ok(accepted) => accepted,
                 Err(_) => {
-                    time::sleep(LOOK).await;
+                    connections.close_one();
+                    time::sleep(SHORTAGE).await;
                     continue;
                 }
             },
             () = thrown(stop) => break,
         };
-        let connection = graceful.watch(connection(stream, app.clone()));
+        let _ = stream.set_nodelay(true);
+        let admitted = Arc::new(connections.admit(client.ip()));
+        let (app, answered) = (app.clone(), admitted.clone());
+        let answer = move |request| {
+            let answering = answered.answering();
+            let answer = app.call(request);
+            async move {
+                let answer = answer.await;
+                drop(answering);
+                answer
+            }
+        };
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEADERS)
+            .serve_connection(TokioIo::new(admitted.watched(stream)), service_fn(answer));
+        let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // What goes wrong with a connection is the client's to see.
-            let _ = connection.await;
-            drop(room);
+            tokio::select! {
+                // What goes wrong with a connection is the client's to see.
+                _ = connection => {}
+                () = admitted.closed() => {}
+            }
         });
     }
     drop(listener);
@@ -158,40 +185,71 @@ async fn serve(listener: TcpListener, app: Router, stop: &Cancel) -> Result<(), 
     Ok(())
 }
 
-type Connection = http1::Connection<TokioIo<WriteTimeout>, TowerToHyperService<Router>>;
-
-fn connection(stream: TcpStream, app: Router) -> Connection {
-    let _ = stream.set_nodelay(true);
-    http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEADERS)
-        .serve_connection(
-            TokioIo::new(WriteTimeout::new(stream)),
-            TowerToHyperService::new(app),
-        )
-}
-
-/// Other sites can give this machine a name of theirs and so pass for its own pages. They cannot pass for
-/// `localhost` or a number.
+/// Refuses requests to other names than `localhost` or a number: other sites can give this machine a name of theirs and so pass for its
+/// own pages.
 async fn by_a_name_of_this_machine(request: Request, next: Next) -> Response {
-    let host = request.headers().get(header::HOST);
-    let name = host.and_then(|host| host.to_str().ok()).map(|host| {
-        let port = host.rfind(':').filter(|&at| !host[at..].contains(']'));
-        &host[..port.unwrap_or(host.len())]
-    });
-    let ours = |name: &str| {
-        let address = name.trim_start_matches('[').trim_end_matches(']');
-        name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok()
-    };
-    if name.is_none_or(ours) {
+    let stated = request.headers().get_all(header::HOST).into_iter();
+    let mut hosts = stated.map(|host| host.to_str().unwrap_or_default());
+    let authority = request.uri().authority().map(|stated| stated.as_str());
+    if hosts.all(is_this_machine) && authority.is_none_or(is_this_machine) {
         return next.run(request).await;
     }
     let sentence = "this server answers to localhost and to its number";
     Refused::new(StatusCode::FORBIDDEN, sentence).into_response()
 }
 
+/// Whether a host, with its port or without, is `localhost` or a number.
+fn is_this_machine(host: &str) -> bool {
+    let (name, port) = match host.rfind(':').filter(|&at| !host[at..].contains(']')) {
+        Some(at) => (&host[..at], &host[at + 1..]),
+        None => (host, ""),
+    };
+    let is_port = port.bytes().all(|byte| byte.is_ascii_digit());
+    let bracketed = name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'));
+    let is_number = match bracketed {
+        Some(inside) => inside.parse::<Ipv6Addr>().is_ok(),
+        None => name.parse::<Ipv4Addr>().is_ok(),
+    };
+    is_port && (name.eq_ignore_ascii_case("localhost") || is_number)
+}
+
 async fn thrown(stop: &Cancel) {
     while !stop.is_cancelled() {
         time::sleep(LOOK).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_this_machine() {
+        for host in [
+            "localhost",
+            "LocalHost:1848",
+            "127.0.0.1:80",
+            "192.168.1.7",
+            "[::1]:1848",
+            "[::1]",
+        ] {
+            assert!(is_this_machine(host), "{host}");
+        }
+        for host in [
+            "",
+            "evil.example",
+            "localhost:80@evil.example",
+            "localhost.evil.example",
+            "evil.example:80",
+            "[::1",
+            "::1",
+            "localhost:x",
+            "[127.0.0.1]",
+            "127.0.0.1.nip.io",
+        ] {
+            assert!(!is_this_machine(host), "{host}");
+        }
     }
 }

@@ -296,10 +296,22 @@ export const labs = {
       `${what}: ${{ open: "세는 중입니다", paused: "멈춰 있습니다", complete: "남은 것이 없습니다. `bezzel run close`가 합을 냅니다" }[state]}.`,
     closed: (what, total, certified) => `${what}: 해 ${total}개. ${certified}.`,
     certified: (words) => {
-      const part = words.match(/^([0-9.]+) % recounted/);
-      if (words.startsWith("every unit")) return "모든 단위를 서로 다른 쪽이 두 번 세었습니다";
-      if (part) return `서로 다른 쪽이 ${part[1]} %를 다시 세었습니다`;
-      return words.startsWith("nothing") ? "다시 센 것은 없습니다" : "일부 단위를 다시 세었습니다";
+      if (words.startsWith("nothing")) return "다시 센 것은 없습니다";
+      const everyone = "장부 파일에 쓸 수 있는 사람은 모두 신뢰합니다";
+      const rules = [
+        ["by different engines;", `서로 다른 엔진이 세었습니다. ${everyone}`],
+        ["by different machines;", `서로 다른 컴퓨터가 세었습니다. ${everyone}`],
+        ["by different users;", `서로 다른 사용자가 세었습니다. ${everyone}`],
+        ["of one login;", "한 로그인의 서로 다른 엔진이나 컴퓨터가 세었습니다. 컴퓨터 이름은 확인하지 않습니다"],
+        ["at least one of them trusted", "서로 다른 로그인이 세었고, 적어도 하나는 신뢰하는 로그인입니다"],
+        ["none trusted", "신뢰하지 않는 서로 다른 로그인이 세었습니다"],
+      ];
+      const used = rules.filter(([rule]) => words.includes(rule)).map(([, korean]) => korean);
+      const share = words.match(/^([0-9.]+ %)/);
+      const what = words.startsWith("every unit") ? "모든 단위를" : share ? `단위의 ${share[1]}를` : "일부 단위를";
+      const found = words.match(/probability of (\d+) %/);
+      const chance = found ? ` 그런 로그인들이 짜고 1 %를 틀리게 보고했다면 ${found[1]} %의 확률로 드러납니다` : "";
+      return `${what} 두 번 세었습니다: ${used.join("; ")}${chance && `.${chance}`}`;
     },
     map: "계획",
     mapNote: "첫 단위부터 끝 단위까지, 구간마다 한 칸입니다: 빈칸, 시작, 끝.",
