@@ -145,12 +145,17 @@ pub struct InputLimit {
 impl InputLimit {
     const USUAL: u64 = 1 << 30;
 
-    /// The bytes of a file, or of standard input for `-`.
-    pub fn read(&self, path: &Path) -> Result<Vec<u8>> {
-        let most = match self.mebibytes {
+    /// How many bytes a file may have, also when it is unpacked.
+    pub fn bytes(&self) -> u64 {
+        match self.mebibytes {
             Some(mebibytes) => mebibytes.saturating_mul(1 << 20),
             None => Self::USUAL.min(memory::half_of_free()),
-        };
+        }
+    }
+
+    /// The bytes of a file, or of standard input for `-`.
+    pub fn read(&self, path: &Path) -> Result<Vec<u8>> {
+        let most = self.bytes();
         let mut bytes = Vec::new();
         let one_more = most.saturating_add(1);
         let read = if is_stdin(path) {

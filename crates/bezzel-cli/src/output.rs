@@ -1,7 +1,7 @@
 //! Where answers and notes go: answers to standard output, everything else to standard error.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal, Seek, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -299,26 +299,27 @@ fn replace(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>)
             // In a folder that takes no new files an old one may still be written.
             beside = false;
             before.as_ref().map_or(Err(error), |_| builder.tempfile())
-        })?;
+        });
+        // The error names the temporary file, which no user knows.
+        let made = made.map_err(|error| io::Error::from(error.kind()))?;
         *unfinished = Some(made.path().to_owned());
         made
     };
     let result = (|| {
-        let mut file = BufWriter::new(made);
+        let mut file = BufWriter::new(made.as_file());
         write(&mut file)?;
-        let mut file = file.into_inner()?;
+        file.flush()?;
+        drop(file);
         match before {
-            Some(before) if !(beside && is_replaceable(&before, file.as_file())) => {
-                let mut old = File::options().write(true).truncate(true).open(path)?;
-                file.rewind()?;
-                io::copy(&mut file, &mut old)?;
+            Some(before) if !(beside && is_replaceable(&before, made.as_file())) => {
+                overwrite(path, made.as_file())?;
             }
             before => {
                 if let Some(before) = before {
-                    file.as_file().set_permissions(before.permissions())?;
+                    made.as_file().set_permissions(before.permissions())?;
                 }
                 let mut unfinished = unfinished();
-                file.persist(path)?;
+                made.persist(path).map_err(|error| error.error)?;
                 *unfinished = None;
             }
         }
@@ -328,7 +329,36 @@ fn replace(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>)
     result
 }
 
-/// Whether nobody could tell a new file in the place of an old one from it: no other name leads to it, and its owner is the same.
+/// Copies a file over another one that cannot be replaced. If there is no room, the other one stays as it is.
+fn overwrite(path: &Path, mut new: &File) -> io::Result<()> {
+    let mut old = File::options().read(true).write(true).open(path)?;
+    let (before, after) = (old.metadata()?.len(), new.metadata()?.len());
+    let mut kept = Vec::new();
+    Read::by_ref(&mut old).take(after).read_to_end(&mut kept)?;
+    let result = (|| {
+        // What needs new room comes first, on the disk and not only in its cache.
+        if after > before {
+            new.seek(SeekFrom::Start(before))?;
+            old.seek(SeekFrom::Start(before))?;
+            io::copy(&mut new, &mut old)?;
+            old.sync_all()?;
+        }
+        new.rewind()?;
+        old.rewind()?;
+        io::copy(&mut Read::take(new, before), &mut old)?;
+        old.set_len(after)?;
+        old.sync_all()
+    })();
+    if result.is_err() {
+        // All of this has its room already.
+        old.rewind()?;
+        old.write_all(&kept)?;
+        old.set_len(before)?;
+    }
+    result
+}
+
+/// True if replacing the file by a new one is invisible to others: it has no other hard link and keeps its owner.
 #[cfg(unix)]
 fn is_replaceable(old: &fs::Metadata, new: &File) -> bool {
     use std::os::unix::fs::MetadataExt;

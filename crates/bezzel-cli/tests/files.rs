@@ -94,6 +94,49 @@ fn links_and_permissions_are_kept() {
     assert_eq!(fs::read_to_string(at("new")).unwrap(), maze());
 }
 
+/// A disk of some kilobytes, mounted for the test.
+#[test]
+fn a_full_disk_loses_nothing_and_names_the_users_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let generate = "$bezzel maze generate 85 85 --seed 1 --output";
+    let script = format!(
+        "mount -t tmpfs -o size=128k none . 2>/dev/null || {{ echo unmountable; exit; }}
+         cd .; printf old > kept; ln kept other
+         # Room for the new file once, but not twice.
+         dd if=/dev/zero of=rest bs=1024 count=76 2>/dev/null
+         {generate} kept; echo $?; cat other; echo
+         # No room at all, also for a file that is not there yet.
+         dd if=/dev/zero of=more bs=1024 count=999 2>/dev/null
+         {generate} kept; echo $?; {generate} new; echo $?
+         TMPDIR=$PWD {generate} kept; echo $?; cat kept; echo; ls -A"
+    );
+    let mut command = Command::new("unshare");
+    command.args(["--mount", "--map-root-user", "sh", "-c", &script]);
+    let output = command
+        .current_dir(folder.path())
+        .env("bezzel", env!("CARGO_BIN_EXE_bezzel"))
+        .output()
+        .unwrap();
+    let out = String::from_utf8_lossy(&output.stdout);
+    let notes = String::from_utf8_lossy(&output.stderr);
+    if out.starts_with("unmountable") || notes.starts_with("unshare:") {
+        println!("skipped (1 test): nothing can be mounted here");
+        return;
+    }
+    assert_eq!(
+        out.lines().collect::<Vec<_>>(),
+        [
+            "2", "old", "2", "2", "2", "old", "kept", "more", "other", "rest"
+        ],
+        "{notes}"
+    );
+    assert_eq!(notes.lines().count(), 4, "{notes}");
+    for (note, name) in notes.lines().zip(["kept", "kept", "new", "kept"]) {
+        let names_it = note.starts_with(&format!("bezzel: cannot write {name}: "));
+        assert!(names_it && !note.contains(".tmp"), "{note}");
+    }
+}
+
 #[test]
 fn what_must_not_be_written_is_refused_before_the_work() {
     let folder = tempfile::tempdir().unwrap();

@@ -170,6 +170,18 @@ fn what_does_not_fit_into_memory_is_refused() {
     let note = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{note}");
     assert_eq!(note.lines().count(), 1, "{note}");
+    let output = within(
+        800_000,
+        &format!("maze solve {} --max-input 100", picture.display()),
+    );
+    let note = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{note}");
+    assert!(
+        note.ends_with(
+            "unpacks to 16384 x 16384 pixels, more than 100 MiB; --max-input lets more in\n"
+        ),
+        "{note}"
+    );
 
     let page = folder.path().join("page.html");
     let output = within(

@@ -58,6 +58,16 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
+    /// A picture with more pixels than were allowed: a few bytes can stand for many.
+    #[error("the picture has {width} x {height} pixels, more than {limit}")]
+    TooManyPixels {
+        /// Its width.
+        width: u32,
+        /// Its height.
+        height: u32,
+        /// How many were allowed.
+        limit: u64,
+    },
     /// An evolution that cannot begin.
     #[error("{reason}")]
     ImpossibleEvolution {

@@ -7,7 +7,8 @@ mod solve;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
+use bezzel::Error;
 use bezzel::maze::Maze;
 use clap::{Args, Subcommand};
 
@@ -46,7 +47,15 @@ impl Source {
     /// Reads the maze.
     fn read(&self) -> Result<Maze> {
         let bytes = self.input_limit.read(&self.file)?;
-        let maze = Maze::read(bytes).with_context(|| input::name(&self.file))?;
+        let most = self.input_limit.bytes();
+        let maze = Maze::read_within(bytes, most).map_err(|error| match error {
+            Error::TooManyPixels { width, height, .. } => anyhow!(
+                "{} unpacks to {width} x {height} pixels, more than {} MiB; --max-input lets more in",
+                input::name(&self.file),
+                most >> 20
+            ),
+            error => anyhow!(error).context(input::name(&self.file)),
+        })?;
         // A search remembers less than a byte of each cell.
         memory::check(maze.cells().len() as u64, || {
             format!("{} x {} cells", maze.width(), maze.height())

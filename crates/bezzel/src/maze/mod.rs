@@ -61,8 +61,16 @@ impl Maze {
     /// # Errors
     /// [`Error::Unreadable`], naming line and column.
     pub fn read(bytes: Vec<u8>) -> Result<Self, Error> {
+        Self::read_within(bytes, Self::LIMIT as u64)
+    }
+
+    /// The same for a picture of at most `pixels` pixels, each of which takes a byte of memory.
+    ///
+    /// # Errors
+    /// [`Error::TooManyPixels`] before anything is unpacked; [`Error::Unreadable`], naming line and column.
+    pub fn read_within(bytes: Vec<u8>, pixels: u64) -> Result<Self, Error> {
         if picture::is_picture(&bytes) {
-            picture::read(&bytes)
+            picture::read(&bytes, pixels)
         } else {
             Self::parse(bytes)
         }

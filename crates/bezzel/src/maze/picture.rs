@@ -29,8 +29,8 @@ fn unreadable(row: usize, column: usize, reason: impl Into<String>) -> Error {
     }
 }
 
-/// Reads a maze from a PNG, a row at a time into one byte a pixel.
-pub(super) fn read(bytes: &[u8]) -> Result<Maze, Error> {
+/// Reads a maze from a PNG of at most `limit` pixels, a row at a time into one byte a pixel.
+pub(super) fn read(bytes: &[u8], limit: u64) -> Result<Maze, Error> {
     let broken = |row: usize, error: DecodingError| {
         let reason = match error {
             DecodingError::IoError(_) => "the picture ends before it is complete".to_owned(),
@@ -50,6 +50,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<Maze, Error> {
         let reason = format!("{width} x {height} pixels are more than {LONGEST} x {LONGEST}");
         return Err(unreadable(0, 0, reason));
     }
+    if u64::from(width) * u64::from(height) > limit {
+        return Err(Error::TooManyPixels {
+            width,
+            height,
+            limit,
+        });
+    }
     let mut reader = decoder.read_info().map_err(|error| broken(0, error))?;
     let (color, _) = reader.output_color_type();
     let (width, height) = (width as usize, height as usize);
@@ -62,7 +69,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Maze, Error> {
         )
     };
     if reader.info().interlaced {
-        let (mut decoded, mut places) = (Vec::new(), Vec::new());
+        // Memory that is zero takes no room before it is written: a false header gains nothing.
+        cells.try_reserve_exact(width * height).map_err(too_large)?;
+        cells = vec![NO_CELL; width * height];
+        let mut decoded = Vec::new();
         while let Some(row) = reader
             .next_interlaced_row()
             .map_err(|error| broken(0, error))?
@@ -70,16 +80,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Maze, Error> {
             let InterlaceInfo::Adam7(place) = *row.interlace() else {
                 continue;
             };
-            let pixels = row.data().chunks_exact(color.samples());
-            // Only what was really decoded takes memory: a false header gains nothing.
-            decoded.try_reserve(pixels.len()).map_err(too_large)?;
-            places.push((place, decoded.len()..decoded.len() + pixels.len()));
-            decoded.extend(pixels.map(cell));
-        }
-        cells.try_reserve_exact(width * height).map_err(too_large)?;
-        cells.resize(width * height, NO_CELL);
-        for (place, row) in places {
-            png::expand_interlaced_row(&mut cells, width, &decoded[row], &place, 8);
+            decoded.clear();
+            decoded.extend(row.data().chunks_exact(color.samples()).map(cell));
+            png::expand_interlaced_row(&mut cells, width, &decoded, &place, 8);
         }
         if let Some(at) = cells.iter().position(|&cell| cell == NO_CELL) {
             return Err(unreadable(
@@ -238,6 +241,21 @@ mod tests {
         writer.write_image_data(&pixels).unwrap();
         writer.finish().unwrap();
         bytes
+    }
+
+    fn read(bytes: &[u8]) -> Result<Maze, Error> {
+        super::read(bytes, 10_000)
+    }
+
+    #[test]
+    fn a_picture_may_not_be_larger_than_allowed() {
+        let picture = picture("####\n#S #\n# G#\n####");
+        assert!(super::read(&picture, 16).is_ok());
+        let refused = super::read(&picture, 15).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "the picture has 4 x 4 pixels, more than 15"
+        );
     }
 
     fn complaint(text: &str) -> String {
