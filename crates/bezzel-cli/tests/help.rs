@@ -1,8 +1,11 @@
 //! Every command explains itself, with examples that work when pasted.
 
+mod interrupt;
+
 use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
 
 fn bezzel() -> &'static Path {
@@ -54,18 +57,40 @@ fn shell(line: &str) -> Output {
 }
 
 fn works(example: &str) {
-    // The lab stays open until it is told to close, and no test opens a browser.
-    let line = match example.strip_prefix("bezzel serve") {
-        Some(_) => "timeout --foreground --preserve-status -s INT 1 bezzel serve --port 0",
-        None => example,
-    };
-    let output = shell(line);
+    if let Some(arguments) = example.strip_prefix("bezzel serve") {
+        return serves(arguments);
+    }
+    let output = shell(example);
     // A board that is no solution is a fine example too, so is work that is stopped.
     let code = output.status.code();
+    assert!(matches!(code, Some(0 | 1 | 3)), "{example}: {output:?}");
+}
+
+/// The lab opens with these arguments, on a free port, and stays open until it gets SIGTERM.
+fn serves(arguments: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(bezzel());
+    command.arg("serve").args(arguments.split_whitespace());
+    if !arguments.contains("--port") {
+        command.args(["--port", "0"]);
+    }
+    // A path without programs: `--open` finds no browser.
+    let mut lab = command
+        .env("PATH", folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut address = String::new();
+    BufReader::new(lab.stdout.take().unwrap())
+        .read_line(&mut address)
+        .unwrap();
     assert!(
-        matches!(code, Some(0 | 1 | 3 | 130)),
-        "{example}: {output:?}"
+        address.starts_with("http://127.0.0.1:"),
+        "{arguments}: {address}"
     );
+    interrupt::send("TERM", &lab);
+    assert_eq!(lab.wait().unwrap().code(), Some(143), "{arguments}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 #[allow(dead_code)]
 #[path = "../../bezzel-ledger/tests/support/cluster.rs"]
 mod cluster;
+mod interrupt;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -43,7 +44,7 @@ impl Kept {
 
     /// `bezzel run …` on this ledger.
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+        let mut command = interrupt::bezzel();
         command
             .arg("run")
             .args(arguments)
@@ -380,11 +381,7 @@ fn a_worker_that_leaves_gives_back_at_once() {
         while held() == 0 {
             thread::sleep(Duration::from_millis(5));
         }
-        let sent = Command::new("kill")
-            .args(["-s", signal, &worker.id().to_string()])
-            .status()
-            .unwrap();
-        assert!(sent.success());
+        interrupt::send(signal, &worker);
         assert_eq!(worker.wait_with_output().unwrap().status.code(), Some(code));
         assert_eq!(held(), 0, "{signal}");
     }
@@ -618,7 +615,7 @@ fn prometheus_is_answered() {
 fn the_lab_shows_runs_of_a_database_and_closes() {
     let Some(kept) = Kept::database() else { return };
     kept.answer(&["start", "8", "--name", "q8"]);
-    let mut serve = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    let mut serve = interrupt::bezzel();
     serve
         .args(["serve", "--port", "0", "--ledger-file"])
         .arg(kept.home.path().join("db.url"));
@@ -660,19 +657,11 @@ fn get(host: &str, path: &str) -> String {
 
 /// Ctrl-C ends it without a cry.
 fn closes(server: Child) {
-    kill_gently(&server);
+    interrupt::interrupt(&server);
     let output = server.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{said}");
     assert!(!said.contains("panicked"), "{said}");
-}
-
-fn kill_gently(child: &Child) {
-    let sent = Command::new("kill")
-        .args(["-s", "INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(sent.success());
 }
 
 /// A file that is no ledger is left as it is.

@@ -21,7 +21,7 @@ impl Lab {
     }
 
     fn open_with(arguments: &[&str], path: &str) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_bezzel"))
+        let mut process = interrupt::bezzel()
             .arg("serve")
             .args(arguments)
             .env("PATH", path)

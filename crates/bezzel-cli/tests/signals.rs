@@ -12,7 +12,7 @@ use std::time::Duration;
 use interrupt::send;
 
 fn start(line: &str) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    let mut command = interrupt::bezzel();
     command.args(line.split(' '));
     command.stdin(Stdio::piped()).stderr(Stdio::piped());
     command.stdout(Stdio::null()).spawn().unwrap()

@@ -11,7 +11,7 @@ use std::process::{Child, Command, Output, Stdio};
 use interrupt::interrupt;
 
 fn bezzel(line: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bezzel"));
+    let mut command = interrupt::bezzel();
     command.args(line.split(' '));
     command
         .stdin(Stdio::piped())

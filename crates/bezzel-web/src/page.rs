@@ -15,6 +15,8 @@ pub async fn file(request: Request) -> Result<Response, Refused> {
     let path = request.uri().path();
     let name = match path.trim_start_matches('/') {
         "" => "index.html",
+        // Browsers ask for it where no page names an icon, as with an answer in JSON.
+        "favicon.ico" => "icon.svg",
         name => name,
     };
     let nothing = || Refused(Refusal::nothing_at(path));

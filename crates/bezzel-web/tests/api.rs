@@ -483,6 +483,8 @@ async fn answers_carry_the_policy() {
     }
     let page = send(get("/")).await;
     let tag = page.headers()[header::ETAG].clone();
+    let icon = send(Request::get("/favicon.ico").body(Body::empty()).unwrap()).await;
+    assert_eq!(icon.headers()[header::CONTENT_TYPE], "image/svg+xml");
     let again = Request::get("/").header(header::IF_NONE_MATCH, tag);
     let again = send(again.body(Body::empty()).unwrap()).await;
     assert_eq!(again.status(), StatusCode::NOT_MODIFIED);

@@ -1,4 +1,4 @@
-//! Signals, from another process.
+//! Signals, sent from another process.
 
 use std::process::{Child, Command};
 
@@ -10,7 +10,21 @@ pub fn interrupt(child: &Child) {
 
 /// Sends a signal to a program.
 pub fn send(signal: &str, child: &Child) {
-    let (signal, id) = (format!("-{signal}"), child.id().to_string());
-    let sent = Command::new("kill").args([signal, id]).status();
+    let sent = Command::new("kill")
+        .args(["-s", signal, &child.id().to_string()])
+        .status();
     assert!(sent.unwrap().success());
+}
+
+/// The program under test, with the default disposition of SIGINT: shells start background jobs, and with them the tests, with SIGINT
+/// ignored, and children inherit that.
+#[allow(dead_code)]
+pub fn bezzel() -> Command {
+    let program = env!("CARGO_BIN_EXE_bezzel");
+    if cfg!(target_os = "linux") {
+        let mut command = Command::new("env");
+        command.args(["--default-signal=INT", program]);
+        return command;
+    }
+    Command::new(program)
 }

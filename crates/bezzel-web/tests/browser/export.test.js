@@ -150,7 +150,7 @@ test("an e-learning system is told of start, score and completion", ofServer, as
   await page.route("**/lms.html", (route) =>
     route.fulfill({
       ...html,
-      body: `<!doctype html><html lang="en"><title>LMS</title><script>
+      body: `<!doctype html><html lang="en"><title>LMS</title><link rel="icon" href="data:,"><script>
         window.told = { calls: [], values: {} };
         const called = (name) => (...values) => { told.calls.push(name); return "true"; };
         window.API = {

@@ -54,7 +54,7 @@ export async function serve(options = []) {
   const server = spawn(bezzel, ["serve", "--port", "0", ...options], { stdio: ["ignore", "pipe", "ignore"] });
   const [address] = await once(createInterface({ input: server.stdout }), "line");
   const close = async () => {
-    server.kill("SIGINT");
+    server.kill("SIGTERM");
     if (server.exitCode === null) await once(server, "exit");
   };
   return { address, close };
