@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use bezzel::Search;
-use bezzel::queens::{Arrays, Masks, Promising};
+use bezzel_queens::{Arrays, Masks, Promising};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 /// The masks as one would write them without a library.

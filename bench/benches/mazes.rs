@@ -4,8 +4,8 @@
 //! mikepound/mazesolving 24.3 s; the routes of a room of 12 x 12 cells take Graphillion 2.1 2.5 s.
 
 use bezzel::Search;
-use bezzel::maze::drawing::{Drawing, format};
-use bezzel::maze::{ALGORITHMS, Budget, Escape, Maze, Order, Plan, Routes, shortest};
+use bezzel_maze::drawing::{Drawing, format};
+use bezzel_maze::{ALGORITHMS, Budget, Escape, Maze, Order, Plan, Routes, shortest};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 fn plan(rooms: usize) -> Plan {

@@ -1,7 +1,7 @@
 //! Threads that share a tree: one that is wide, one that is deep, one that is lopsided, and the queens; each searched by one
 //! thread and by all of them.
 
-use bezzel::queens::Masks;
+use bezzel_queens::Masks;
 use bezzel::{Problem, Search};
 use criterion::{Criterion, criterion_group, criterion_main};
 

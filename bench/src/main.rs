@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use bezzel::queens::is_solution;
+use bezzel_queens::is_solution;
 
 mod peers;
 

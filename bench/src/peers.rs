@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use bezzel::genetic::{Encoding, Evolution, Queens};
-use bezzel::queens::Lineup;
+use bezzel_queens::evolve::{Encoding, Evolution, Queens};
+use bezzel_queens::Lineup;
 
 use crate::Run;
 
@@ -103,6 +103,6 @@ pub fn radiate(n: u32, seed: u64, deadline: Instant) -> Run {
     let columns: Vec<u32> = last.value().iter().map(|&column| column as u32).collect();
     Run {
         generations: last.index() as u64,
-        columns: bezzel::queens::is_solution(&columns).then_some(columns),
+        columns: bezzel_queens::is_solution(&columns).then_some(columns),
     }
 }

@@ -5,12 +5,12 @@ mod report;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
+use crate::words::so_many;
 use anyhow::{Context, Result, ensure};
 use bezzel::job::{Run, UnderWay, forecast};
-use bezzel::queens::published::SOLUTIONS;
-use bezzel::queens::{Board, Engine, Engines, count, guess};
-use bezzel::render::so_many;
 use bezzel_gpu::Gpu;
+use bezzel_queens::published::SOLUTIONS;
+use bezzel_queens::{Board, Engine, Engines, count, guess, nodes};
 use clap::Args;
 
 use self::report::{Measure, Report, today};
@@ -95,7 +95,8 @@ impl Bench {
                 engines().all().filter(starts).collect()
             }
         };
-        let fastest = bezzel_count::engines().fastest(&Board::new(self.max))?;
+        let largest = Board::new(self.max);
+        let fastest = bezzel_count::engines().fastest(&largest, nodes(&largest))?;
         let mut report = Report {
             version: env!("CARGO_PKG_VERSION"),
             date: today(),
@@ -155,7 +156,7 @@ fn tasks(boards: RangeInclusive<u32>, cores: usize, engines: &Engines) -> Result
     let processor: Engines = processor.into_iter().collect();
     let mut tasks = Vec::new();
     for board in boards.map(Board::new) {
-        let fastest = processor.fastest(&board).ok();
+        let fastest = processor.fastest(&board, nodes(&board)).ok();
         let least = fastest.map_or(Ok(f64::INFINITY), |fastest| guess(fastest, &board))?;
         for engine in processor
             .all()
@@ -228,15 +229,15 @@ fn cards(engines: &Engines) -> Vec<String> {
 impl Task {
     /// What it takes, or nothing if it was interrupted.
     fn measure(&self, run: &Run<'_>) -> Result<Option<Measure>> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads);
-        let pool = pool.build().context("cannot start threads")?;
-        pool.install(|| {
-            if self.whole {
-                self.count(run)
-            } else {
-                self.sample(run)
-            }
-        })
+        let run = &Run {
+            threads: Some(self.threads),
+            ..run.clone()
+        };
+        if self.whole {
+            self.count(run)
+        } else {
+            self.sample(run)
+        }
     }
 
     /// The shortest of some runs.
@@ -288,7 +289,13 @@ impl Task {
     /// The time of all units, told from some.
     fn sample(&self, run: &Run<'_>) -> Result<Option<Measure>> {
         let job = self.engine.job(&self.board)?;
-        let told = forecast(&*job, SAMPLED, UnderWay::Finished, &run.cancel)?;
+        let told = forecast(
+            &*job,
+            self.threads,
+            SAMPLED,
+            UnderWay::Finished,
+            &run.cancel,
+        )?;
         let told = told.filter(|_| !run.cancel.is_cancelled());
         let crew = job.crew(self.threads).size as f64;
         Ok(told.map(|told| Measure {

@@ -2,11 +2,12 @@
 
 use std::thread;
 
+use crate::text::table;
+use crate::words::so_many;
 use anyhow::Result;
-use bezzel::queens::{Board, Engine};
-use bezzel::render::{so_many, table};
 use bezzel_count::InstructionSet;
 use bezzel_gpu::{Description, Gpu};
+use bezzel_queens::{Board, Engine};
 use clap::Args;
 use serde::Serialize;
 

@@ -1,13 +1,9 @@
 //! The engines of this program, in one table.
 
-use std::ffi::OsStr;
-
-use anyhow::{Result, ensure};
-use bezzel::Error;
-use bezzel::queens::{Board, Engine, Engines};
+use anyhow::Result;
 use bezzel_gpu::Gpu;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Command};
+use bezzel_queens::{Board, Engine, Engines, Error};
+use clap::builder::{PossibleValue, PossibleValuesParser};
 
 use crate::output;
 
@@ -25,10 +21,10 @@ pub fn ready() -> Engines {
     engines().all().filter(ready).collect()
 }
 
-/// The fastest engine for a board, among those that this machine can start.
-pub fn fastest(board: &Board) -> Result<&'static dyn Engine> {
-    let processor = bezzel_count::engines().fastest(board)?;
-    let faster = engines().by_speed(board)?.into_iter();
+/// The fastest engine for a board with about so many promising nodes, among those that this machine can start.
+pub fn fastest(board: &Board, nodes: f64) -> Result<&'static dyn Engine> {
+    let processor = bezzel_count::engines().fastest(board, nodes)?;
+    let faster = engines().by_speed(board, nodes).into_iter();
     let mut faster = faster.take_while(|engine| engine.name() != processor.name());
     let is_taken =
         faster.any(|engine| engine.name() == Gpu.name()) && card_starts(board, processor.name());
@@ -40,7 +36,7 @@ pub fn fastest(board: &Board) -> Result<&'static dyn Engine> {
 pub fn card_starts(board: &Board, instead: &str) -> bool {
     use bezzel_gpu::Error::{NoCard, NoDriver};
     let started = start(&Gpu, board);
-    if let Err(refusal @ Error::CannotStart { .. }) = &started
+    if let Err(refusal @ Error::Search(bezzel::Error::CannotStart { .. })) = &started
         && !matches!(bezzel_gpu::cards(), Err(NoDriver | NoCard { .. }))
     {
         output::note(&format!("{refusal}; `{instead}` counts instead"));
@@ -62,7 +58,7 @@ pub fn start(engine: &dyn Engine, board: &Board) -> Result<(), Error> {
             break;
         }
     }
-    started
+    Ok(started?)
 }
 
 /// The names that `--method` takes.
@@ -75,48 +71,7 @@ pub fn names() -> PossibleValuesParser {
 /// The name that leaves the choice to the program.
 pub const AUTO: &str = "auto";
 
-/// What `--method` says where several engines may count together: `gpu,halves`.
-#[derive(Debug, Clone)]
-pub struct Methods(Vec<String>);
-
-impl Methods {
-    /// The engine, or several as one; nothing if the choice is left to the program.
-    pub fn engine(&self) -> Result<Option<&'static dyn Engine>> {
-        let names: Vec<&str> = self.0.iter().map(String::as_str).collect();
-        if names == [AUTO] {
-            return Ok(None);
-        }
-        ensure!(
-            !names.contains(&AUTO),
-            "--method {AUTO} chooses by itself: no other goes with it"
-        );
-        Ok(Some(engines().together(&names)?))
-    }
-}
-
-/// Reads names with commas between them.
-#[derive(Clone)]
-pub struct MethodsParser;
-
-impl TypedValueParser for MethodsParser {
-    type Value = Methods;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        argument: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<Self::Value, clap::Error> {
-        let text = value.to_string_lossy();
-        let methods: Result<_, _> = text
-            .split(',')
-            .map(|name| names().parse_ref(command, argument, OsStr::new(name)))
-            .collect();
-        methods.map(Methods)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let values: Vec<_> = names().possible_values()?.collect();
-        Some(Box::new(values.into_iter()))
-    }
+/// The engine that `--method` names; `None` if the choice is left to the program.
+pub fn chosen(method: &str) -> Option<&'static dyn Engine> {
+    engines().named(method)
 }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use crate::words::{in_words, so_many};
 use anyhow::Result;
 use bezzel::Cancel;
 use bezzel::job::{self, Crew, Forecast, UnderWay};
-use bezzel::queens::{self, Board, Engine};
-use bezzel::render::{in_words, so_many};
-use bezzel::report::ForecastReport;
+use bezzel_queens::report::ForecastReport;
+use bezzel_queens::{Board, Engine};
 
 use crate::output;
 use crate::progress::SignOfLife;
@@ -21,7 +21,15 @@ pub fn sample(
     cancel: &Cancel,
 ) -> Result<Option<Forecast>> {
     let job = engine.job(board)?;
-    let sample = || job::forecast(&*job, time, UnderWay::Finished, cancel);
+    let sample = || {
+        job::forecast(
+            &*job,
+            threads::crew().size,
+            time,
+            UnderWay::Finished,
+            cancel,
+        )
+    };
     Ok(SignOfLife::during("counting some units", sample)?)
 }
 
@@ -52,37 +60,19 @@ pub fn in_sentences(report: &ForecastReport<'_>) -> String {
     )
 }
 
-/// The time an engine would need on this machine, and who would count.
-pub fn forecast(engine: &dyn Engine, board: &Board, cancel: &Cancel) -> Result<(Duration, Crew)> {
-    const PATIENCE: Duration = Duration::from_millis(300);
-    let (time, crew) = queens::forecast(engine, board, threads::at_work(), PATIENCE, cancel)?;
-    // Threads are told as they were asked for, even if there are not as many cores.
-    let asked = threads::crew();
-    Ok((time, if crew.kind == asked.kind { asked } else { crew }))
+/// The time a count or a list takes, by rule of thumb.
+pub fn by_rule_of_thumb(engine: &dyn Engine, board: &Board, nodes: f64, crew: Crew) -> Duration {
+    let at_once = match crew.kind == Crew::threads(1).kind {
+        true => threads::at_work(),
+        false => crew.size,
+    };
+    let seconds = engine.guess(board, nodes) / at_once as f64;
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
-/// Says so if counting will take more than a minute.
-pub fn warn_if_long(engine: &dyn Engine, board: &Board, cancel: &Cancel) -> Result<()> {
-    // What takes seconds by rule of thumb does not take minutes.
-    const SECONDS: f64 = 20.0;
-    if queens::guess(engine, board)? < SECONDS {
-        return Ok(());
-    }
-    let (time, crew) = forecast(engine, board, cancel)?;
-    warn_if(time, crew, engine, board);
-    Ok(())
-}
-
-/// Says so if listing will take more than a minute. Whoever waits for the first solution does not want to wait for this:
-/// it is a guess.
-pub fn warn_if_long_list(engine: &dyn Engine, board: &Board) -> Result<()> {
-    let alone = queens::guess(engine, board)? / threads::at_work() as f64;
-    let time = Duration::try_from_secs_f64(alone).unwrap_or(Duration::MAX);
-    warn_if(time, threads::crew(), engine, board);
-    Ok(())
-}
-
-fn warn_if(time: Duration, crew: Crew, engine: &dyn Engine, board: &Board) {
+/// Notes how long a count or a list will take, if that is more than a minute.
+pub fn warn_if_long(engine: &dyn Engine, board: &Board, nodes: f64, crew: Crew) {
+    let time = by_rule_of_thumb(engine, board, nodes, crew);
     if time > Duration::from_secs(60) {
         let time = format!("about {}", in_words(time));
         warn(&time, board, engine.name(), crew, "");

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use bezzel::Named;
-use bezzel::queens::Board;
+use bezzel_queens::Board;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -62,7 +62,7 @@ impl Queens {
             Ok(small) if small <= limit => Ok(small),
             _ => {
                 let limit = limit.into();
-                let error = bezzel::Error::TooManyQueens { n, method, limit };
+                let error = bezzel_queens::Error::TooManyQueens { n, method, limit };
                 bail!("{error}; {instead}")
             }
         }

@@ -17,8 +17,11 @@ mod question;
 mod run;
 mod seed;
 mod serve;
+mod shard;
+mod text;
 mod threads;
 mod usage;
+mod words;
 
 use std::process::ExitCode;
 

@@ -5,9 +5,9 @@ use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::words::in_words;
 use bezzel::Progress;
-use bezzel::maze::Maze;
-use bezzel::render::in_words;
+use bezzel_maze::Maze;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::{Exit, interruption};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use bezzel::queens::Board;
+use bezzel_queens::Board;
 use clap::Args;
 
 use crate::input::{self, InputLimit, Queens};
@@ -73,7 +73,7 @@ impl BoardOptions {
         };
         if board.n() > limit {
             let (n, limit) = (board.n().into(), limit.into());
-            let error = bezzel::Error::TooManyQueens { n, method, limit };
+            let error = bezzel_queens::Error::TooManyQueens { n, method, limit };
             bail!("{error}; {instead}");
         }
         Ok(if self.torus { board.torus()? } else { board })

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::process::{Command, Stdio};
 
 use anyhow::{Result, anyhow};
-use bezzel_web::{Error, Lab};
+use bezzel_serve::{Error, Lab};
 use clap::Args;
 
 use crate::Exit;

@@ -78,7 +78,6 @@ fn no_card_is_no_riddle() {
     let ledger = folder.path().join("runs.db");
     for line in [
         "queens count 22 --method gpu".to_owned(),
-        "queens count 16 --method gpu,halves".to_owned(),
         "bench --method gpu --min 16 --max 16".to_owned(),
         format!(
             "run start 20 --name q20 --method gpu --ledger {}",
@@ -94,14 +93,4 @@ fn no_card_is_no_riddle() {
         );
     }
     assert!(!ledger.exists());
-}
-
-#[test]
-fn engines_count_together() {
-    let output = bezzel("queens count 13 --method border,lanes --json");
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(
-        (&report["method"], &report["count"]),
-        (&"border,lanes".into(), &"73712".into())
-    );
 }

@@ -57,6 +57,11 @@ fn shell(line: &str) -> Output {
 }
 
 fn works(example: &str) {
+    // The program has the lab for browsers only if it was built with it, as `./test` does.
+    if example.contains("--with-lab") && option_env!("BEZZEL_WASM").is_none_or(str::is_empty) {
+        eprintln!("skipped: {example}");
+        return;
+    }
     if let Some(arguments) = example.strip_prefix("bezzel serve") {
         return serves(arguments);
     }

@@ -13,8 +13,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use bezzel::queens::Engine;
 use bezzel_ledger::{Postgres, Sqlite, Status, Store};
+use bezzel_queens::Engine;
 use cluster::Cluster;
 use tempfile::TempDir;
 
@@ -600,14 +600,15 @@ fn prometheus_is_answered() {
     let kept = Kept::file();
     kept.answer(&["start", "8", "--name", "q8"]);
     kept.answer(&["work", "q8"]);
-    let command = &mut kept.command(&["status", "q8", "--metrics", "127.0.0.1:0"]);
-    let (server, host) = listening(command);
+    let mut serve = interrupt::bezzel();
+    serve.args(["serve", "--port", "0", "--ledger"]);
+    serve.arg(kept.path());
+    let (server, host) = listening(&mut serve);
     let answer = get(&host, "/metrics");
     assert!(
         answer.contains("bezzel_run_share{run=\"q8\"} 1\n"),
         "{answer}"
     );
-    assert!(get(&host, "/").starts_with("HTTP/1.1 404"));
     closes(server);
 }
 

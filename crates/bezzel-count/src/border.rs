@@ -1,9 +1,10 @@
 //! The reference: one board at a time, on one page.
 
+use bezzel::Cancel;
 use bezzel::job::{Job, Outcome};
-use bezzel::queens::Board;
-use bezzel::queens::Engine;
-use bezzel::{Cancel, Error};
+use bezzel_queens::Board;
+use bezzel_queens::Engine;
+use bezzel_queens::Error;
 
 use crate::constellations::{self, Constellations, Counter, Frame, LIMIT, Position};
 

@@ -1,6 +1,6 @@
 //! Exact counts of N queens, as fast as one machine can.
 //!
-//! The [`Engine`](bezzel::queens::Engine)s [`Border`] and [`Lanes`] cut a board into
+//! The [`Engine`](bezzel_queens::Engine)s [`Border`] and [`Lanes`] cut a board into
 //! [constellations](Plan), one for each way the queens on the border can stand up to symmetry, and complete them. Both cut
 //! alike, so they are compared unit by unit. [`Halves`] joins the upper and lower halves of all solutions, and is the fastest from
 //! 18 queens on. [`engines`] has them all, those of the library that walk the tree too.
@@ -9,12 +9,12 @@
 //!
 //! ```
 //! use bezzel::job::Run;
-//! use bezzel::queens::{Board, count};
+//! use bezzel_queens::{Board, count};
 //! use bezzel_count::Lanes;
 //!
 //! let counted = count(&Lanes::FASTEST, &Board::new(8), true, &Run::default())?;
 //! assert_eq!((counted.total.count, counted.solutions()), (92, 12));
-//! # Ok::<(), bezzel::Error>(())
+//! # Ok::<(), bezzel_queens::Error>(())
 //! ```
 //!
 //! The crate's README explains how the engines work and what was tried.
@@ -26,8 +26,8 @@ mod halves;
 mod instruction_set;
 mod lanes;
 
-pub use bezzel::queens::published;
-use bezzel::queens::{Engines, tree_engines};
+pub use bezzel_queens::published;
+use bezzel_queens::{Engines, tree_engines};
 
 pub use border::Border;
 pub use constellations::{Counter, Frame, LIMIT, Plan, Position, Square};

@@ -1,11 +1,11 @@
 //! Every engine of the table agrees with the others, unit by unit where they cut alike, and with the published counts.
 
 use bezzel::job::{Job, Outcome, Run, Total};
-use bezzel::queens::{Board, Engine, Square, count, tree_engines};
 use bezzel::{Cancel, Error, job};
 use bezzel_count::{
     Border, Counter, Halves, InstructionSet, Plan, Position, Searching, engines, published,
 };
+use bezzel_queens::{Board, Engine, Square, count, tree_engines};
 use proptest::prelude::*;
 
 /// The largest board that every engine counts whole.
@@ -257,32 +257,14 @@ fn larger_boards_are_as_published() {
 }
 
 #[test]
-fn engines_that_cut_alike_count_together() {
-    let engines = engines();
-    let alone = engines.together(&["lanes"]).unwrap();
-    assert_eq!(alone.name(), "lanes");
-    let both = engines.together(&["border", "lanes"]).unwrap();
-    assert_eq!((both.name(), both.limit()), ("border,lanes", 32));
-    let counted = count(both, &Board::new(12), false, &Run::default()).unwrap();
-    assert_eq!(counted.solutions(), published::SOLUTIONS[12].into());
-    // Who cuts otherwise cannot help, and nobody can be asked who is not there.
-    let apart = engines.together(&["lanes", "halves"]).unwrap();
-    let refusal = apart.job(&Board::new(12)).err().unwrap().to_string();
-    assert_eq!(
-        refusal,
-        "`halves` cuts the board otherwise than `lanes` does: they cannot count together"
-    );
-    assert!(engines.together(&["lanes", "magic"]).is_err());
-}
-
-#[test]
 fn threads_never_change_a_count() {
     for (name, engine) in able(&Board::new(11)) {
         let total = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-            let pool = pool.build().unwrap();
-            let counted =
-                pool.install(|| count(engine, &Board::new(11), false, &Run::default()).unwrap());
+            let run = Run {
+                threads: Some(threads),
+                ..Run::default()
+            };
+            let counted = count(engine, &Board::new(11), false, &run).unwrap();
             counted.total
         };
         assert_eq!(total(1), total(8), "{name}");

@@ -18,9 +18,9 @@ use std::time::Instant;
 
 use bezzel::Cancel;
 use bezzel::job::{self, Appetite, Ledger, Outcome, Run, Total, Worker};
-use bezzel::queens::{Board, Engine};
 use bezzel_count::Halves;
 use bezzel_gpu::Gpu;
+use bezzel_queens::{Board, Engine};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

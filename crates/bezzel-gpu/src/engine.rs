@@ -3,10 +3,11 @@
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+use bezzel::Cancel;
 use bezzel::job::{Crew, Identity, Job, Remark, Worker};
-use bezzel::queens::{Board, Engine};
-use bezzel::{Cancel, Error};
 use bezzel_count::{Classes, Halves, Shape};
+use bezzel_queens::Error;
+use bezzel_queens::{Board, Engine};
 
 use crate::card::{Batch, Card, Kernels, Room};
 use crate::cuda::{self, Cuda};
@@ -90,7 +91,7 @@ impl Engine for Gpu {
         } else if n < SMALLEST {
             format!("counts {SMALLEST} queens or more: the default method can count {n}")
         } else {
-            cards()?;
+            cards().map_err(bezzel::Error::from)?;
             return Ok(());
         };
         Err(Error::Unsuited {
@@ -104,7 +105,7 @@ impl Engine for Gpu {
         Ok(Box::new(Joining {
             classes: Classes::new(board),
             shape: Shape::new(board.n()),
-            cards: cards()?,
+            cards: cards().map_err(bezzel::Error::from)?,
             processor: Halves::FASTEST.job(board)?,
             account: Account::default(),
         }))
@@ -163,7 +164,7 @@ impl Job for Joining {
         }
     }
 
-    fn worker(&self, number: usize) -> Result<Box<dyn Worker + '_>, Error> {
+    fn worker(&self, number: usize) -> Result<Box<dyn Worker + '_>, bezzel::Error> {
         let description = &self.cards[number % self.cards.len()];
         let mut card = Borrowed::new(description)?;
         let room = card.room()?;

@@ -9,7 +9,7 @@ impl From<Error> for bezzel::Error {
                 reason,
             },
             missing => Self::CannotStart {
-                engine: "gpu",
+                worker: "gpu",
                 reason: missing.to_string(),
             },
         }

@@ -1,7 +1,7 @@
 //! Each piece of the kernels, on the model, against plain arithmetic on squares.
 
-use bezzel::queens::Board;
 use bezzel_count::{Bound, Class, Classes, Kind, Rest, Shape};
+use bezzel_queens::Board;
 use proptest::prelude::*;
 
 use crate::item::Item;

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use bezzel::job::Run;
-//! use bezzel::queens::{Board, Engine, count};
+//! use bezzel_queens::{Board, Engine, count};
 //! use bezzel_gpu::Gpu;
 //!
 //! let board = Board::new(12);
@@ -16,7 +16,7 @@
 //!     Ok(()) => assert_eq!(count(&Gpu, &board, false, &Run::default())?.solutions(), 14_200),
 //!     Err(missing) => assert!(missing.to_string().starts_with("`gpu` cannot start: ")),
 //! }
-//! # Ok::<(), bezzel::Error>(())
+//! # Ok::<(), bezzel_queens::Error>(())
 //! ```
 //!
 //! The crate's README explains the kernels and what was tried.

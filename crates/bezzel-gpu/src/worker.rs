@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use bezzel::job::{Job, Outcome, Remark, Worker};
-use bezzel::render::so_many;
 use bezzel::{Cancel, Error};
 use bezzel_count::{Classes, Shape};
 
@@ -43,10 +42,11 @@ impl Account {
         };
         let incidents = |name, one: &str, what, count: &AtomicU64| {
             let count = count.load(Relaxed);
+            let plural = if count == 1 { "" } else { "s" };
             Remark {
                 name,
                 value: count as f64,
-                sentence: (count > 0).then(|| format!("{}: {what}", so_many(count, one))),
+                sentence: (count > 0).then(|| format!("{count} {one}{plural}: {what}")),
             }
         };
         vec![
@@ -234,8 +234,8 @@ impl<C: Card> Worker for Counter<'_, C> {
 
 #[cfg(test)]
 mod tests {
-    use bezzel::queens::{Board, Engine};
     use bezzel_count::Halves;
+    use bezzel_queens::{Board, Engine};
     use proptest::prelude::*;
 
     use super::*;

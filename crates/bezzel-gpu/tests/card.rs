@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
+use bezzel::Cancel;
 use bezzel::job::{Outcome, Run};
-use bezzel::queens::{Board, Engine, Square, count, published};
-use bezzel::{Cancel, Error};
 use bezzel_count::Halves;
 use bezzel_gpu::{Gpu, cards};
+use bezzel_queens::{Board, Engine, Square, count, published};
 
 /// Whether this machine has a card; if not, everybody is told why, in a sentence that names what is missing.
 fn has_card() -> bool {
@@ -143,7 +143,7 @@ fn the_card_listens() {
 #[test]
 fn some_boards_are_for_others() {
     let refusal = |board: Board| Gpu.check(&board).unwrap_err();
-    let limit = Error::TooManyQueens {
+    let limit = bezzel_queens::Error::TooManyQueens {
         n: 29,
         method: "gpu",
         limit: 28,

@@ -290,6 +290,7 @@ fn damaged(run: &str, damage: &[Damage]) -> Result<(), Error> {
 pub(crate) fn verify(store: &dyn Store, name: &str, job: &dyn Job) -> Result<(), Error> {
     store.look(name)?.check(job)?;
     store.verify(name)?;
+    store.status(name)?;
     damaged(name, &walk(store, name, job, |_, _, _| Ok(()))?.damage)
 }
 
@@ -371,7 +372,7 @@ pub fn export(
 #[cfg(test)]
 mod tests {
     use bezzel::job::Branches;
-    use bezzel::queens::Masks;
+    use bezzel_queens::Masks;
 
     use super::*;
     use crate::Rules;

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use bezzel::job::Identity;
 
@@ -125,17 +126,20 @@ pub enum Error {
 impl Error {
     /// Whether files contradict each other or themselves, and not the request is wrong.
     pub fn is_conflict(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Self::Damaged { .. }
-                | Self::AnotherRun { .. }
-                | Self::Contradiction { .. }
-                | Self::DamagedRun { .. }
-                | Self::DamagedLedger { .. }
-                | Self::Library(
-                    bezzel::Error::Contradiction { .. } | bezzel::Error::Overflow { .. }
-                )
-        )
+            | Self::AnotherRun { .. }
+            | Self::Contradiction { .. }
+            | Self::DamagedRun { .. }
+            | Self::DamagedLedger { .. }
+            | Self::Library(bezzel::Error::Contradiction { .. } | bezzel::Error::Overflow { .. }) => {
+                true
+            }
+            Self::Library(bezzel::Error::Ledger(error)) => {
+                error.downcast_ref().is_some_and(Self::is_conflict)
+            }
+            _ => false,
+        }
     }
 
     /// Whether it may be over in a while, so that trying again makes sense.
@@ -149,12 +153,7 @@ impl From<Error> for bezzel::Error {
     fn from(error: Error) -> Self {
         match error {
             Error::Library(error) => error,
-            Error::File { ref source, .. } => Self::Ledger {
-                reason: format!("{error}: {source}"),
-            },
-            _ => Self::Ledger {
-                reason: error.to_string(),
-            },
+            _ => Self::Ledger(Arc::new(error)),
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::{Error, Status, Store};
 ///
 /// ```
 /// use bezzel::job::{self, Branches, Job};
-/// use bezzel::queens::Masks;
+/// use bezzel_queens::Masks;
 /// use bezzel_ledger::{Member, Rest, Rules, Run, Sqlite, Store, Task, Who, close};
 ///
 /// let folder = tempfile::tempdir()?;
@@ -151,7 +151,7 @@ impl<'a> Member<'a> {
         self.told.load(Relaxed)
     }
 
-    /// Counts what it can claim, on every thread of the current rayon pool, and waits for what others hold, until nothing is left
+    /// Counts what it can claim, and waits for what others hold, until nothing is left
     /// for this party.
     ///
     /// # Errors

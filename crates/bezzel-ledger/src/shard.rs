@@ -376,7 +376,7 @@ impl Contents {
 #[cfg(test)]
 mod tests {
     use bezzel::job::{Branches, Outcome};
-    use bezzel::queens::Masks;
+    use bezzel_queens::Masks;
 
     use super::*;
     use crate::Merge;

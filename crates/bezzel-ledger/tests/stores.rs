@@ -7,12 +7,12 @@ use std::thread;
 use std::time::Duration;
 
 use bezzel::job::{self, Appetite, Branches, InMemory, Job, Ledger, Outcome, Worker};
-use bezzel::queens::Masks;
 use bezzel::{Cancel, Error as LibraryError};
 use bezzel_ledger::{
     Audit, Error, Lease, Member, Postgres, Rest, Rules, Run, Shard, ShardFile, Sqlite, Standing,
     State, Store, Task, Told, Verdict, Who, close, export,
 };
+use bezzel_queens::Masks;
 use support::cluster::Cluster;
 use support::numbers::{Numbers, outcome};
 use tempfile::TempDir;
@@ -478,23 +478,21 @@ fn parties(
             scope.spawn(move || {
                 let store = kept.open();
                 let member = Member::join(&*store, name, &job, who(engine)).unwrap();
-                let pool = rayon::ThreadPoolBuilder::new()
-                    .num_threads(1)
-                    .build()
-                    .unwrap();
-                pool.install(|| {
-                    loop {
-                        match member.work(&job::Run::default()) {
-                            // What is left may be for this party once somebody else has told it.
-                            Ok(Rest::ForOthers(_)) => thread::sleep(Duration::from_millis(5)),
-                            Ok(_) => break,
-                            Err(error) => {
-                                assert!(lies > 0, "{engine}: {error}");
-                                break;
-                            }
+                let one = job::Run {
+                    threads: Some(1),
+                    ..job::Run::default()
+                };
+                loop {
+                    match member.work(&one) {
+                        // What is left may be for this party once somebody else has told it.
+                        Ok(Rest::ForOthers(_)) => thread::sleep(Duration::from_millis(5)),
+                        Ok(_) => break,
+                        Err(error) => {
+                            assert!(lies > 0, "{engine}: {error}");
+                            break;
                         }
                     }
-                });
+                }
             });
         }
     });

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use bezzel::job::{Appetite, InMemory, Job, Ledger, Outcome, Run, Worker};
-use bezzel::queens::{Board, count_from};
 use bezzel::{Cancel, Progress};
-use bezzel_api::{Counting, Lab, Line, Refusal};
+use bezzel_lab::{Counting, Error, Lab, Line};
+use bezzel_queens::{Board, count_from};
 
 /// A part in a count: all instances cut the board alike.
 pub struct SharedCount {
@@ -18,7 +18,7 @@ pub struct SharedCount {
 }
 
 impl SharedCount {
-    pub fn new(counting: Counting) -> Result<Self, Refusal> {
+    pub fn new(counting: Counting) -> Result<Self, Error> {
         // Never given back: an instance that counts is thrown away with its count.
         let job: &'static dyn Job = Box::leak(counting.engine.job(&counting.board)?);
         Ok(Self {
@@ -36,9 +36,9 @@ impl SharedCount {
     }
 
     /// Counts some units: what was found in each.
-    pub fn work(&mut self, units: Range<u64>) -> Result<Vec<(u64, Outcome)>, Refusal> {
+    pub fn work(&mut self, units: Range<u64>) -> Result<Vec<(u64, Outcome)>, Error> {
         if units.start > units.end || units.end > self.job.units() {
-            return Err(Refusal::bad("there are no such units"));
+            return Err(unreadable("there are no such units"));
         }
         let worker = match &mut self.worker {
             Some(worker) => worker,
@@ -53,7 +53,7 @@ impl SharedCount {
     }
 
     /// Units that nobody counts yet, from the first to behind the last.
-    pub fn claim(&self) -> Result<Option<[u64; 2]>, Refusal> {
+    pub fn claim(&self) -> Result<Option<[u64; 2]>, Error> {
         let appetite = Appetite {
             units: 1,
             cost: 0.0,
@@ -68,9 +68,9 @@ impl SharedCount {
         seconds: f64,
         found: Vec<(u64, Outcome)>,
         lab: &Lab,
-    ) -> Result<Line, Refusal> {
+    ) -> Result<Line, Error> {
         if found.iter().any(|(unit, _)| *unit >= self.job.units()) {
-            return Err(Refusal::bad("there are no such units"));
+            return Err(unreadable("there are no such units"));
         }
         for (unit, outcome) in &found {
             self.ledger.report(*unit, outcome)?;
@@ -82,5 +82,12 @@ impl SharedCount {
             return Ok(Line::end(seconds, &counted, lab));
         }
         Ok(Line::progress(seconds, &Progress::from(&total)))
+    }
+}
+
+/// The refusal of a message.
+pub fn unreadable(reason: &str) -> Error {
+    Error::Unreadable {
+        reason: reason.into(),
     }
 }

@@ -1,11 +1,11 @@
 //! One instance of the library, and the messages it responds to.
 
 use bezzel::Cancel;
-use bezzel_api::{Answer, Bounds, Lab, Refusal, Request};
 use bezzel_count::engines;
+use bezzel_lab::{Answer, Bounds, Error, Lab, Request};
 use serde_json::json;
 
-use crate::count::SharedCount;
+use crate::count::{SharedCount, unreadable};
 
 /// The library as one worker of the page has it.
 pub struct Instance {
@@ -36,13 +36,13 @@ impl Instance {
         told
     }
 
-    fn answer(&mut self, message: &[u8]) -> Result<Answer, Refusal> {
+    fn answer(&mut self, message: &[u8]) -> Result<Answer, Error> {
         let end = message.iter().position(|&byte| byte == b'\n');
         let (line, body) = match end {
             Some(end) => (&message[..end], &message[end + 1..]),
             None => (message, &[][..]),
         };
-        let unknown = || Refusal::bad("this message is none that the library knows");
+        let unknown = || unreadable("there is no such message");
         let line = str::from_utf8(line).map_err(|_| unknown())?;
         let (verb, rest) = line.split_once(' ').ok_or_else(unknown)?;
         let never = Cancel::new();
@@ -53,8 +53,8 @@ impl Instance {
             }
             "GET" => Ok(self.lab.answer(&Request::get(rest), &never)),
             "POST" => Ok(self.lab.answer(&Request::post(rest, body), &never)),
-            "REFUSE" if rest == "late" => Err(Refusal::late()),
-            "REFUSE" => Err(Refusal::broken()),
+            "REFUSE" if rest == "late" => Err(Error::late()),
+            "REFUSE" => Err(Error::Broken),
             "COUNT" => {
                 let count = SharedCount::new(self.lab.counting(rest)?)?;
                 let workers = count.workers();

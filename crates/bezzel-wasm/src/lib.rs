@@ -1,4 +1,4 @@
-//! The lab in the browser itself: the answers of `bezzel-api` and real counts, as a module of WebAssembly.
+//! The lab in the browser itself: the answers of `bezzel-lab` and real counts, as a module of WebAssembly.
 //!
 //! An [`Instance`] responds to messages, which the README lists. In a browser the page asks it through the functions in
 //! `exports`, over plain bytes in the module's memory.

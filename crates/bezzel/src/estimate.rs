@@ -6,15 +6,12 @@
 
 use std::ops::Range;
 
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-use serde::{Deserialize, Serialize};
-
 use crate::Problem;
 use crate::search::{Guard, Patience, Search};
 
 /// A mean over samples and its standard error.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Mean {
     /// The mean.
@@ -24,7 +21,8 @@ pub struct Mean {
 }
 
 /// The estimated nodes of one level.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct LevelEstimate {
     /// Nodes looked at.
@@ -38,16 +36,18 @@ pub struct LevelEstimate {
 /// The estimated size of a search, from random walks.
 ///
 /// ```
-/// use bezzel::{Search, queens::Masks};
+/// use bezzel::Search;
+/// use bezzel::problems::Queens;
 ///
-/// let twenty = Masks::new(20)?;
+/// let twenty = Queens(20);
 /// let estimate = Search::new(&twenty).estimate(20_000, 1848);
 /// let solutions = estimate.total.solutions;
 /// // Really 39,029,188,884.
 /// assert!((solutions.mean - 39_029_188_884.0).abs() < 5.0 * solutions.error);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Estimate {
     /// How many walks were made: those asked for, unless a limit came first.
@@ -157,7 +157,7 @@ fn estimate<P: Problem>(
     guard: &Guard,
 ) -> Estimate {
     let mut walked = 0;
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut random = SplitMix(seed);
     let Range { start: depth, end } = levels;
     let mut levels = vec![Spreads::default(); depth];
     let mut total = Spreads::default();
@@ -180,18 +180,23 @@ fn estimate<P: Problem>(
             let solved = nodes > 0.0 && problem.solved(&state);
             let here = [visited, nodes, if solved { nodes } else { 0.0 }];
             sample.push(here);
+            if solved || nodes == 0.0 || level + 1 == end {
+                break;
+            }
             let Some(children) = number(problem.choices(&state), &mut patience, guard) else {
                 break 'samples;
             };
-            if solved || nodes == 0.0 || children == 0.0 || level + 1 == end {
+            if children == 0.0 {
                 break;
             }
             promising.clear();
-            for choice in problem.shortlist(&state) {
+            let shortlist = P::SHORTLIST.map(|shortlist| shortlist(problem, &state));
+            let is_sifted = shortlist.is_some();
+            for choice in shortlist.unwrap_or_else(|| problem.choices(&state)) {
                 if patience.one_more(guard).is_err() {
                     break 'samples;
                 }
-                if P::SHORTLISTS || problem.objection(&state, choice).is_none() {
+                if is_sifted || problem.objection(&state, choice).is_none() {
                     promising.push(choice);
                 }
             }
@@ -199,7 +204,7 @@ fn estimate<P: Problem>(
             nodes *= promising.len() as f64;
             level += 1;
             if !promising.is_empty() {
-                let choice = promising[rng.random_range(0..promising.len())];
+                let choice = promising[random.below(promising.len())];
                 problem.advance(&mut state, choice);
                 path.push(choice);
             }
@@ -241,4 +246,22 @@ fn number(choices: impl Iterator, patience: &mut Patience, guard: &Guard) -> Opt
         number += 1.0;
     }
     Some(number)
+}
+
+/// The generator SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, 2014).
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    /// Returns a number below `bound`, biased by less than `bound` in 2^64.
+    fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+    }
 }

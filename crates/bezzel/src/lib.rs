@@ -1,76 +1,72 @@
-//! Backtracking, described once and answered in many ways.
+//! Backtracking: describe a problem once, then search, count, measure and watch it.
 //!
-//! A [`Problem`] says which choices a node of its state-space tree has and what speaks against each.
-//! A [`Search`] over it then finds the first solution, all of them one by one, or their number; in
-//! serial or on every core; under limits; and it shows what backtracking does: the tree level by
-//! level ([`Profile`]), its size without walking it ([`Estimate`]), every step forwards and
-//! backwards ([`Trace`]), a picture ([`Tree`]), and branches that any machine can search alone
-//! ([`Split`]).
-//!
-//! Eight queens, as Max Bezzel asked for them in 1848:
+//! A [`Problem`] says which choices a node of its state-space tree has, and which objection a choice meets. A [`Search`] finds
+//! the first solution, all of them or their number, serially or on every core, under limits, and shows what backtracking
+//! does: the tree level by level ([`Profile`]), its size without walking it ([`Estimate`]), every step forwards and backwards
+//! ([`Trace`]), its picture ([`draw`]), and branches that any machine can search alone ([`Split`], [`job`]).
 //!
 //! ```
-//! use bezzel::{Search, queens::Masks};
+//! use bezzel::Search;
+//! use bezzel::problems::Queens;
 //!
-//! let eight = Masks::new(8)?;
+//! let eight = Queens(8);
 //! let search = Search::new(&eight);
 //!
 //! assert_eq!(search.first(), Some(vec![0, 4, 7, 5, 2, 6, 1, 3]));
 //! assert_eq!(search.count().solutions, 92);
+//! # #[cfg(feature = "parallel")]
 //! assert_eq!(search.parallel().count().solutions, 92);
 //!
 //! let profile = search.profile();
 //! assert_eq!((profile.visited(), profile.promising()), (15_721, 2_057));
-//! # Ok::<(), bezzel::Error>(())
 //! ```
 //!
-//! Where one solution is enough there are ways that search no tree: evolution ([`genetic`]), repair
-//! ([`repair`]), and a construction ([`queens::Construction`]); [`race`] sets them side by side.
+//! To search a problem of your own, implement [`Problem`]; its page has an example in ten lines, and [`problems`] has more.
 //!
-//! To search a problem of your own, implement [`Problem`]; its page has an example in ten lines, and
-//! the `examples` folder has a sudoku, a knight's tour and graph colouring.
+//! # Features
+//! - `parallel` (default): [`Search::parallel`].
+//! - `serde`: `Serialize` for results, `Deserialize` for what machines exchange.
+//!
+//! Without `serde` there are no dependencies.
 
 #![forbid(unsafe_code)]
 
 mod clock;
+pub mod draw;
 mod error;
 mod estimate;
-pub mod format;
-pub mod genetic;
 pub mod job;
-pub mod maze;
 mod named;
-mod number;
 mod pages;
+#[cfg(feature = "parallel")]
 mod parallel;
 mod problem;
+pub mod problems;
 mod profile;
 mod progress;
-pub mod queens;
-pub mod race;
-pub mod render;
-pub mod repair;
-pub mod report;
 mod scattered;
 mod search;
 mod split;
+mod threads;
 mod trace;
 mod tree;
 
-pub use error::Error;
+pub use error::{Error, LedgerError};
 pub use estimate::{Estimate, LevelEstimate, Mean};
 pub use named::Named;
 pub use pages::{Page, Pages, Skyline};
+#[cfg(feature = "parallel")]
 pub use parallel::Parallel;
-pub use problem::Problem;
+pub use problem::{Problem, Shortlist};
 pub use profile::{Level, Profile};
 pub use progress::Progress;
 pub use search::{Branch, Cancel, End, Node, Observer, Search, Solutions, Tally};
 pub use split::Split;
+pub use threads::cores;
 pub use trace::{Event, Replay, Trace};
 pub use tree::{Fate, Tree, TreeNode};
 
 /// The README's listing is compiled and run.
 #[doc = include_str!("../README.md")]
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "parallel"))]
 pub struct Readme;

@@ -4,10 +4,16 @@
 ///
 /// ```
 /// use bezzel::Named;
-/// use bezzel::maze::Runner;
 ///
-/// assert_eq!(Runner::named("marking"), Some(Runner::Marking));
-/// assert_eq!(Runner::Retreat.about(), "depth first, forgetting dead ends as post 002 does");
+/// #[derive(Debug, Clone, Copy, PartialEq)]
+/// enum Side { Left, Right }
+///
+/// impl Named for Side {
+///     const ALL: &'static [Self] = &[Self::Left, Self::Right];
+///     fn name(self) -> &'static str { if self == Self::Left { "left" } else { "right" } }
+///     fn about(self) -> &'static str { "a side" }
+/// }
+/// assert_eq!(Side::named("right"), Some(Side::Right));
 /// ```
 pub trait Named: Copy + 'static {
     /// All of them.

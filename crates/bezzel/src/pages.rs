@@ -3,8 +3,6 @@
 
 use std::ops::ControlFlow;
 
-use serde::Serialize;
-
 use crate::Problem;
 use crate::profile::{Level, Profile};
 use crate::search::{Branch, End, Node, Observer, Search};
@@ -17,9 +15,10 @@ use crate::tree::{Fate, Tree};
 /// have the same pages.
 ///
 /// ```
-/// use bezzel::{Event, Search, queens::Promising};
+/// use bezzel::{Event, Search};
+/// use bezzel::problems::Queens;
 ///
-/// let eight = Promising::new(8)?;
+/// let eight = Queens(8);
 /// let search = Search::new(&eight);
 /// let pages = search.pages(1_000);
 /// assert_eq!((pages.steps, pages.solutions.len()), (17_868, 92));
@@ -65,7 +64,8 @@ impl Pages {
 }
 
 /// How deep a search was, along the way, in no more numbers than a picture is wide.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Skyline {
     /// How many steps each number stands for.
@@ -118,7 +118,8 @@ struct Start {
 }
 
 /// A part of a search's events, and what the search knew before them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Page<C, O> {
     /// How many steps were taken before.
@@ -334,12 +335,12 @@ impl<P: Problem> Observer<P> for Paging {
 mod tests {
     use super::*;
     use crate::Event;
-    use crate::queens::{Arrays, Masks, Promising};
+    use crate::problems::Queens;
 
     #[test]
     fn pages_tell_the_trace() {
         for n in 0..=7 {
-            let problem = Promising::new(n).unwrap();
+            let problem = Queens(n);
             let search = Search::new(&problem);
             let whole = search.trace(usize::MAX);
             for length in [1, 7, 100, 5_000] {
@@ -358,10 +359,10 @@ mod tests {
 
     #[test]
     fn a_page_knows_what_was_before() {
-        let problem = Arrays::new(6).unwrap();
+        let problem = Queens(6);
         let search = Search::new(&problem);
         let whole = search.trace(usize::MAX);
-        let pages = Search::new(&Masks::new(6).unwrap()).pages(50);
+        let pages = Search::new(&Queens(6)).pages(50);
         let mut replay = whole.replay(&problem);
         for start in &pages.starts {
             let page = search.page(&pages, start.step);
@@ -380,12 +381,14 @@ mod tests {
                 _ => 1,
             });
             assert_eq!(visited.sum::<u64>(), replay.visited());
-            // Each folded subtree took the events between its siblings.
+            // Each folded subtree took the events between its siblings: nodes are entered or rejected, promising ones
+            // retreated from.
+            let events = |counts: &Level| counts.visited + counts.promising + counts.solutions;
             let told: u64 = nodes[1..]
                 .iter()
                 .map(|node| match &node.fate {
-                    Fate::Folded(counts) => counts.events(),
-                    Fate::Solution => SOLUTION.events(),
+                    Fate::Folded(counts) => events(counts),
+                    Fate::Solution => events(&SOLUTION),
                     _ => 1,
                 })
                 .sum();
@@ -395,7 +398,7 @@ mod tests {
 
     #[test]
     fn pages_of_a_subtree() {
-        let problem = Masks::new(6).unwrap();
+        let problem = Queens(6);
         let search = Search::new(&problem)
             .within(&Branch { path: vec![1, 3] })
             .unwrap();

@@ -37,10 +37,9 @@
 ///
 /// # Laws
 /// - `retreat` undoes the `advance` with the same choice, exactly.
-/// - `choices` depends on the state alone, so that the k-th choice is the same every time.
-/// - If [`SHORTLISTS`](Problem::SHORTLISTS), `shortlist` yields the choices without objection, all
-///   of them, in the order of `choices`.
-pub trait Problem {
+/// - `choices` depends on the state alone, so that the k-th choice is the same every time. It is not asked at solved nodes.
+/// - [`SHORTLIST`](Problem::SHORTLIST) yields the choices without objection, all of them, in the order of `choices`.
+pub trait Problem: Sized {
     /// An edge of the state-space tree.
     type Choice: Copy;
     /// The path walked so far, changed in place.
@@ -50,8 +49,9 @@ pub trait Problem {
     /// The children of a node, in the order they are tried.
     type Choices: Iterator<Item = Self::Choice>;
 
-    /// Whether [`shortlist`](Problem::shortlist) already leaves out every choice with an objection.
-    const SHORTLISTS: bool = false;
+    /// Returns the promising children alone, for problems that know them without trying each: searches that want solutions
+    /// then skip the rejected children, while `trace` still shows them.
+    const SHORTLIST: Option<Shortlist<Self>> = None;
 
     /// The state before any choice.
     fn root(&self) -> Self::State;
@@ -72,13 +72,7 @@ pub trait Problem {
 
     /// Whether the path is a solution. Solved nodes have no children.
     fn solved(&self, state: &Self::State) -> bool;
-
-    /// The promising children alone, for problems that know them without trying each.
-    ///
-    /// Override it together with [`SHORTLISTS`](Problem::SHORTLISTS): searches that want solutions
-    /// then skip the rejected children, while `trace` still sees every one.
-    #[inline]
-    fn shortlist(&self, state: &Self::State) -> Self::Choices {
-        self.choices(state)
-    }
 }
+
+/// See [`Problem::SHORTLIST`].
+pub type Shortlist<P> = fn(&P, &<P as Problem>::State) -> <P as Problem>::Choices;

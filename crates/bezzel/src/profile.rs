@@ -2,15 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use serde::{Deserialize, Serialize};
-
 use crate::Problem;
 use crate::search::{End, Guard, Node, Observer, Search};
 
 /// The nodes of one level.
 ///
 /// *Visited* are all children looked at, *promising* those without an objection. The root is both.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Level {
     /// Nodes looked at.
@@ -22,12 +21,6 @@ pub struct Level {
 }
 
 impl Level {
-    /// How many events of a trace tell such a subtree, from entering it to retreating from it: nodes looked
-    /// at are entered or rejected, promising ones retreated from.
-    pub fn events(&self) -> u64 {
-        self.visited + self.promising + self.solutions
-    }
-
     pub(crate) fn add(&mut self, more: &Level) {
         self.visited += more.visited;
         self.promising += more.promising;
@@ -38,14 +31,16 @@ impl Level {
 /// What a search visits, level by level from the root.
 ///
 /// ```
-/// use bezzel::{Search, queens::Promising};
+/// use bezzel::Search;
+/// use bezzel::problems::Queens;
 ///
-/// let four = Promising::new(4)?;
+/// let four = Queens(4);
 /// let profile = Search::new(&four).profile();
 /// assert_eq!((profile.visited(), profile.promising(), profile.solutions()), (61, 17, 2));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Profile {
     /// Level 0 is the root.
@@ -54,7 +49,39 @@ pub struct Profile {
     pub end: End,
 }
 
+/// All levels of a subtree together.
+impl From<&Profile> for Level {
+    fn from(profile: &Profile) -> Self {
+        let mut sum = Self::default();
+        profile.levels.iter().for_each(|level| sum.add(level));
+        sum
+    }
+}
+
 impl Profile {
+    /// A promising node of this level.
+    pub(crate) fn of_node(level: usize) -> Self {
+        Self::of(level, 1)
+    }
+
+    /// A rejected node of this level.
+    pub(crate) fn of_rejected(level: usize) -> Self {
+        Self::of(level, 0)
+    }
+
+    fn of(level: usize, promising: u64) -> Self {
+        let mut levels = vec![Level::default(); level];
+        levels.push(Level {
+            visited: 1,
+            promising,
+            solutions: 0,
+        });
+        Self {
+            levels,
+            end: End::Exhausted,
+        }
+    }
+
     /// All nodes visited.
     pub fn visited(&self) -> u64 {
         self.levels.iter().map(|level| level.visited).sum()

@@ -3,8 +3,6 @@
 use std::iter::Enumerate;
 use std::ops::ControlFlow;
 
-use serde::{Deserialize, Serialize};
-
 use crate::Problem;
 use crate::profile::{Profile, Profiling};
 use crate::search::{Branch, End, Guard, Node, Observer, Search, Walk};
@@ -12,9 +10,10 @@ use crate::search::{Branch, End, Guard, Node, Observer, Search, Walk};
 /// A tree cut into branches.
 ///
 /// ```
-/// use bezzel::{Search, queens::Masks};
+/// use bezzel::Search;
+/// use bezzel::problems::Queens;
 ///
-/// let eight = Masks::new(8)?;
+/// let eight = Queens(8);
 /// let split = Search::new(&eight).split(2);
 /// assert_eq!(split.branches.len(), 42);
 /// let mut sum = 0;
@@ -24,7 +23,8 @@ use crate::search::{Branch, End, Guard, Node, Observer, Search, Walk};
 /// assert_eq!(sum, 92);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Split {
     /// The promising nodes at the depth asked for, and the solutions above it, in the order of the

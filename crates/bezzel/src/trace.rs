@@ -2,14 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use serde::{Deserialize, Serialize};
-
 use crate::Problem;
 use crate::search::{Branch, End, Node, Observer, Search};
 
 /// One step of a search.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Event<C, O> {
     /// The search went down to a promising child.
     Enter(C),
@@ -24,14 +23,15 @@ pub enum Event<C, O> {
 /// The events of a search, from its start.
 ///
 /// ```
-/// use bezzel::{Event, Search, queens::Promising};
+/// use bezzel::{Event, Search};
+/// use bezzel::problems::Queens;
 ///
-/// let four = Promising::new(4)?;
+/// let four = Queens(4);
 /// let trace = Search::new(&four).trace(1_000);
 /// assert!(trace.is_complete());
 /// let Event::Reject(column, why) = &trace.events[1] else { panic!() };
 /// assert_eq!(*column, 0);
-/// assert_eq!(why.to_string(), "(1, 1) attacks (2, 1) along the column");
+/// assert_eq!(*why, 0); // the row of the queen that attacks it
 ///
 /// let mut replay = trace.replay(&four);
 /// while replay.forward().is_some() {}
@@ -40,7 +40,8 @@ pub enum Event<C, O> {
 /// assert_eq!((replay.step(), replay.path()), (0, &[][..]));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Trace<C, O> {
     /// Where the search started.

@@ -2,15 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use serde::{Deserialize, Serialize};
-
 use crate::Problem;
-use crate::profile::Level;
+use crate::profile::{Level, Profile};
 use crate::search::{Branch, End, Node, Observer, Search};
 
 /// What became of a node.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Fate<O> {
     /// Promising; its children are in the tree.
     Open,
@@ -23,7 +22,8 @@ pub enum Fate<O> {
 }
 
 /// A node of the tree.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct TreeNode<C, O> {
     /// The position of its parent in [`Tree::nodes`]; `None` for the root.
@@ -37,7 +37,8 @@ pub struct TreeNode<C, O> {
 }
 
 /// A state-space tree. A parent stands before its children, and siblings are in the order tried.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Tree<C, O> {
     /// The nodes, the root first.
@@ -46,24 +47,22 @@ pub struct Tree<C, O> {
     pub end: End,
 }
 
-impl<C: Copy, O> Tree<C, O> {
-    /// See [`Search::tree`].
-    fn grow<P>(search: &Search<'_, P>, max_nodes: usize) -> Self
-    where
-        P: Problem<Choice = C, Objection = O>,
-    {
-        let mut growing = Growing::<P> {
-            tree: Tree::rooted(&search.start),
-            trail: vec![0],
-            room: max_nodes.max(1),
-        };
-        growing.tree.end = search.observe(&mut growing);
-        if growing.tree.nodes.len() <= growing.room {
-            return growing.tree;
+/// A root alone.
+impl<C, O> Default for Tree<C, O> {
+    fn default() -> Self {
+        Self {
+            nodes: vec![TreeNode {
+                parent: None,
+                level: 0,
+                choice: None,
+                fate: Fate::Open,
+            }],
+            end: End::Exhausted,
         }
-        Self::folded(search)
     }
+}
 
+impl<C: Copy, O> Tree<C, O> {
     pub(crate) fn rooted(start: &Branch) -> Self {
         Tree {
             nodes: vec![TreeNode {
@@ -84,59 +83,6 @@ impl<C: Copy, O> Tree<C, O> {
             fate,
         });
         self.nodes.len() - 1
-    }
-
-    /// The tree opened along the path to the first solution (or, without one, at the root alone).
-    fn folded<P>(search: &Search<'_, P>) -> Self
-    where
-        P: Problem<Choice = C, Objection = O>,
-    {
-        let problem = search.problem;
-        let mut branch = search.start.clone();
-        let (_, mut state) = branch.follow(problem).expect("checked by `within`");
-        let mut tree = Tree::rooted(&branch);
-        let mut parent = 0;
-        while !problem.solved(&state) {
-            // The child to open: the first with a solution below it, its count telling which.
-            let mut open = None;
-            for (index, choice) in problem.choices(&state).enumerate() {
-                if let Some(objection) = problem.objection(&state, choice) {
-                    tree.add(parent, choice, Fate::Rejected(objection));
-                    continue;
-                }
-                let child = branch.child(index as u32);
-                let profile = search
-                    .clone()
-                    .within(&child)
-                    .expect("a promising child exists")
-                    .profile();
-                if profile.end != End::Exhausted {
-                    tree.end = profile.end;
-                    return tree;
-                }
-                let counts = Level {
-                    visited: profile.visited(),
-                    promising: profile.promising(),
-                    solutions: profile.solutions(),
-                };
-                let solutions = counts.solutions;
-                let node = tree.add(parent, choice, Fate::Folded(counts));
-                if open.is_none() && solutions > 0 {
-                    open = Some((node, choice, child));
-                }
-            }
-            let Some((node, choice, child)) = open else {
-                return tree;
-            };
-            problem.advance(&mut state, choice);
-            tree.nodes[node].fate = if problem.solved(&state) {
-                Fate::Solution
-            } else {
-                Fate::Open
-            };
-            (parent, branch) = (node, child);
-        }
-        tree
     }
 
     /// The same tree with choices and objections put into other words.
@@ -177,11 +123,86 @@ impl<C, O> Tree<C, O> {
 }
 
 impl<P: Problem> Search<'_, P> {
-    /// The tree itself, to be drawn: whole if it has at most `max_nodes` visited nodes, otherwise
-    /// opened along the path to the first solution, with every other subtree folded into one node
-    /// that carries its counts.
+    /// Returns the tree as data to be drawn: whole if it has at most `max_nodes` visited nodes, otherwise opened along the
+    /// path to a solution, the first if it is found soon, with every other subtree folded into one node that carries its
+    /// counts.
     pub fn tree(&self, max_nodes: usize) -> Tree<P::Choice, P::Objection> {
-        Tree::grow(self, max_nodes)
+        let guard = self.limits.start();
+        self.whole_tree(max_nodes).unwrap_or_else(|| {
+            self.folded_tree(|subtree| subtree.profile_guarded(guard.clone()))
+                .0
+        })
+    }
+
+    /// The whole tree, unless it has more nodes.
+    pub(crate) fn whole_tree(&self, max_nodes: usize) -> Option<Tree<P::Choice, P::Objection>> {
+        let mut growing = Growing::<P> {
+            tree: Tree::rooted(&self.start),
+            trail: vec![0],
+            room: max_nodes.max(1),
+        };
+        growing.tree.end = self.observe(&mut growing);
+        (growing.tree.nodes.len() <= growing.room).then_some(growing.tree)
+    }
+
+    /// The tree opened along the path to a solution (or, without one, at the root alone), and its profile. Each subtree is
+    /// searched once, by `profile`.
+    pub(crate) fn folded_tree(
+        &self,
+        mut profile: impl FnMut(&Self) -> Profile,
+    ) -> (Tree<P::Choice, P::Objection>, Profile) {
+        /// Subtrees that show a solution within so many nodes are opened without being searched first.
+        const SOON: u64 = 100_000;
+        let problem = self.problem;
+        let mut branch = self.start.clone();
+        let (_, mut state) = branch.follow(problem).expect("checked by `within`");
+        let mut tree = Tree::rooted(&branch);
+        let mut whole = Profile::of_node(branch.depth());
+        let mut parent = 0;
+        while !problem.solved(&state) {
+            let level = branch.depth() + 1;
+            let mut open = None;
+            for (index, choice) in problem.choices(&state).enumerate() {
+                if let Some(objection) = problem.objection(&state, choice) {
+                    tree.add(parent, choice, Fate::Rejected(objection));
+                    whole.merge(&Profile::of_rejected(level));
+                    continue;
+                }
+                let child = branch.child(index as u32);
+                let mut subtree = self.clone();
+                subtree.start = child.clone();
+                let is_found = open.is_none() && subtree.clone().max_nodes(SOON).first().is_some();
+                let profile = (!is_found).then(|| profile(&subtree));
+                let counts = profile.as_ref().map(Level::from);
+                let opens = open.is_none() && counts.is_none_or(|counts| counts.solutions > 0);
+                let fate = match counts.filter(|_| !opens) {
+                    Some(counts) => Fate::Folded(counts),
+                    None => Fate::Open,
+                };
+                let node = tree.add(parent, choice, fate);
+                match profile.filter(|_| !opens) {
+                    Some(profile) => whole.merge(&profile),
+                    None => whole.merge(&Profile::of_node(level)),
+                }
+                if whole.end != End::Exhausted {
+                    tree.end = whole.end;
+                    return (tree, whole);
+                }
+                if opens {
+                    open = Some((node, choice, child));
+                }
+            }
+            let Some((node, choice, child)) = open else {
+                break;
+            };
+            problem.advance(&mut state, choice);
+            if problem.solved(&state) {
+                tree.nodes[node].fate = Fate::Solution;
+                whole.levels[child.depth()].solutions += 1;
+            }
+            (parent, branch) = (node, child);
+        }
+        (tree, whole)
     }
 }
 

@@ -7,11 +7,6 @@ use std::time::Duration;
 
 use bezzel::{Cancel, End, Problem, Search};
 
-fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    pool.build().unwrap().install(work)
-}
-
 /// Branch and bound: the shortest tour of cities on a ring, where the best found so far speaks against longer ones.
 struct Shortest {
     distances: Vec<Vec<u64>>,
@@ -75,11 +70,10 @@ fn a_bound_that_threads_share_never_breaks_them() {
     for threads in [2, 3, 8] {
         let counted = Shortest::new(9);
         let listed = Shortest::new(9);
-        on_threads(threads, || {
-            assert!(Search::new(&counted).parallel().count().is_complete());
-            let all = Search::new(&listed).parallel();
-            assert!(all.for_each(|_| ControlFlow::Continue(())).is_complete());
-        });
+        let counting = Search::new(&counted).parallel().threads(threads);
+        assert!(counting.count().is_complete());
+        let all = Search::new(&listed).parallel().threads(threads);
+        assert!(all.for_each(|_| ControlFlow::Continue(())).is_complete());
         assert_eq!(counted.best.load(Relaxed), serial.best.load(Relaxed));
         assert_eq!(listed.best.load(Relaxed), serial.best.load(Relaxed));
     }
@@ -196,16 +190,15 @@ fn a_wide_node_is_shared_without_being_collected() {
         most: AtomicI64::new(0),
     };
     let problem = &wide;
-    on_threads(4, || {
-        let search = Search::new(&problem);
-        assert_eq!(search.parallel().count().solutions, 2_000);
-        let mut listed = 0..2_000;
-        search.parallel().for_each(|path| {
-            assert_eq!(path, [listed.next().unwrap() * 1_000]);
-            ControlFlow::Continue(())
-        });
-        assert_eq!(listed.next(), None);
+    let search = Search::new(&problem);
+    let parallel = search.parallel().threads(4);
+    assert_eq!(parallel.count().solutions, 2_000);
+    let mut listed = 0..2_000;
+    parallel.for_each(|path| {
+        assert_eq!(path, [listed.next().unwrap() * 1_000]);
+        ControlFlow::Continue(())
     });
+    assert_eq!(listed.next(), None);
     let most = wide.most.load(Relaxed);
     assert!(most < 1_000_000, "{most} choices were held");
 }

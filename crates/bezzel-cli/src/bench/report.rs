@@ -2,7 +2,8 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use bezzel::render::{in_words, table};
+use crate::text::table;
+use crate::words::in_words;
 use serde::Serialize;
 
 /// A run of the bench.

@@ -1,8 +1,8 @@
 //! `bezzel maze generate`: a new maze.
 
 use anyhow::Result;
-use bezzel::maze::drawing::Drawing;
-use bezzel::maze::{ALGORITHMS, Algorithm, Plan, algorithm};
+use bezzel_maze::drawing::Drawing;
+use bezzel_maze::{ALGORITHMS, Algorithm, Plan, algorithm};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 

@@ -3,12 +3,14 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use crate::text::lengths_text;
+use crate::words::so_many;
 use anyhow::{Result, bail};
-use bezzel::maze::drawing::{Drawing, RouteFormat, Sheet, format};
-use bezzel::maze::{Budget, Direction, Maze, Order, Routes as All};
-use bezzel::render::{lengths_text, so_many};
-use bezzel::report::RoutesReport;
-use bezzel::{End, Error, Search, Tally};
+use bezzel::{End, Search, Tally};
+use bezzel_maze::Error;
+use bezzel_maze::drawing::{Drawing, RouteFormat, Sheet, format};
+use bezzel_maze::report::RoutesReport;
+use bezzel_maze::{Budget, Direction, Maze, Order, Routes as All};
 use clap::Args;
 use num_bigint::BigUint;
 
@@ -203,7 +205,7 @@ impl Routes {
         let onward = routes.onward(self.order);
         let search = Search::new(&onward).cancelled_by(&interruption::cancel());
         let search = search.max_solutions(self.limit.unwrap_or(u64::MAX));
-        search.for_each(|node| visit(node.path().collect()))
+        search.for_each(|route| visit(route.to_vec()))
     }
 
     fn show_all(&self, format: &dyn RouteFormat, maze: &Maze, routes: &All<'_>) -> Result<Exit> {

@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use bezzel::maze::Maze;
-use bezzel::maze::drawing::{Drawing, FORMATS, RouteFormat, format};
+use bezzel_maze::Maze;
+use bezzel_maze::drawing::{Drawing, FORMATS, RouteFormat, format};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use crate::words::so_many;
 use anyhow::Result;
-use bezzel::maze::drawing::Drawing;
-use bezzel::maze::{Order, Runner, Step};
-use bezzel::render::so_many;
+use bezzel_maze::drawing::Drawing;
+use bezzel_maze::{Order, Runner, Step};
 use clap::Args;
 
 use super::shape::Shape;

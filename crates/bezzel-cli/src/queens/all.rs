@@ -3,11 +3,13 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use crate::words::so_many;
 use anyhow::Result;
-use bezzel::format::{Format, Listing};
-use bezzel::queens::{Arrays, Board, EachForm, Form, is_canonical, tree_engine, with_fastest_form};
-use bezzel::render::so_many;
 use bezzel::{End, Tally};
+use bezzel_queens::format::{Format, Listing};
+use bezzel_queens::{
+    Arrays, Board, EachForm, Form, is_canonical, nodes, tree_engine, with_fastest_form,
+};
 use clap::Args;
 
 use super::proved;
@@ -19,7 +21,7 @@ use crate::interruption;
 use crate::limits::{self, SearchLimits};
 use crate::output::{self, Answers};
 use crate::question::Question;
-use crate::threads::Threads;
+use crate::threads::{self, Threads};
 
 /// List the solutions, in lexicographic order
 #[derive(Args)]
@@ -65,7 +67,7 @@ impl All {
         };
         self.limits.start();
         if self.limit.is_none() && !self.limits.is_set() {
-            with_fastest_form(&board, &WarnIfLong(&board))?;
+            with_fastest_form(&board, &WarnIfLong(&board));
         }
         let (listed, tally) = with_fastest_form(&board, &task)?;
         Ok(match tally.end {
@@ -93,10 +95,11 @@ fn after(listed: u64) -> String {
 struct WarnIfLong<'b>(&'b Board);
 
 impl EachForm for WarnIfLong<'_> {
-    type Answer = Result<()>;
+    type Answer = ();
 
-    fn with<F: Form + 'static>(&self) -> Result<()> {
-        forecast::warn_if_long_list(tree_engine::<F>(), self.0)
+    fn with<F: Form + 'static>(&self) {
+        let Self(board) = self;
+        forecast::warn_if_long(tree_engine::<F>(), board, nodes(board), threads::crew());
     }
 }
 
@@ -203,17 +206,20 @@ impl Task<'_> {
         }
         let symmetries = self.board.symmetries();
         let mut result = Ok(());
-        let tally = search.parallel().for_each(|columns| {
-            if self.command.unique && !is_canonical(columns, &symmetries) {
-                return ControlFlow::Continue(());
-            }
-            result = visit(columns);
-            left -= 1;
-            if result.is_err() || left == 0 {
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
+        let tally = search
+            .parallel()
+            .threads(threads::crew().size)
+            .for_each(|columns| {
+                if self.command.unique && !is_canonical(columns, &symmetries) {
+                    return ControlFlow::Continue(());
+                }
+                result = visit(columns);
+                left -= 1;
+                if result.is_err() || left == 0 {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            });
         result.map(|()| tally)
     }
 }

@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use crate::text::check_text;
 use anyhow::{Context, Result};
-use bezzel::format;
-use bezzel::render::check_text;
-use bezzel::report::CheckReport;
+use bezzel_queens::format;
+use bezzel_queens::report::CheckReport;
 use clap::Args;
 
 use crate::Exit;

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use bezzel::Cancel;
-use bezzel::job::{Run, Total};
-use bezzel::queens::{Board, Count as Counted, Engine, Engines, count, count_from};
-use bezzel::report::{CountReport, ForecastReport, StoppedReport};
+use bezzel::job::{self, Job, Run, Total};
 use bezzel_ledger::Shard;
+use bezzel_queens::report::{CountReport, ForecastReport, StoppedReport};
+use bezzel_queens::{Board, Count as Counted, Engine, Engines, count_from, nodes};
 use clap::Args;
 
 use crate::Exit;
-use crate::engines::{self, Methods, MethodsParser};
+use crate::engines;
 use crate::forecast;
 use crate::input;
 use crate::interruption;
@@ -19,7 +19,7 @@ use crate::limits::TimeLimit;
 use crate::output;
 use crate::progress::Watch;
 use crate::question::Question;
-use crate::run::count_shard;
+use crate::shard;
 use crate::threads::{self, Threads};
 
 /// Count the solutions
@@ -39,14 +39,13 @@ Examples:
 A count that is stopped says on standard error how far it came and how many solutions there are
 at least; with --json also on standard output.
 
-With an NVIDIA card `--method gpu` counts on it, and `--method gpu,halves` on it and on every thread; large
-boards go to it by themselves. `bezzel devices` tells what this machine has.")]
+With an NVIDIA card `--method gpu` counts on it; large boards go to it by themselves. `bezzel devices` tells what this machine has.")]
 pub struct Count {
     #[command(flatten)]
     question: Question,
-    /// How to count; several with commas between them count together, if they cut the work alike
-    #[arg(long, value_name = "METHOD", default_value = engines::AUTO, value_parser = MethodsParser)]
-    method: Methods,
+    /// How to count
+    #[arg(long, value_name = "METHOD", default_value = engines::AUTO, value_parser = engines::names())]
+    method: String,
     /// Count essentially different solutions: images under the symmetries of the board, turns and reflections, are the same
     #[arg(long)]
     unique: bool,
@@ -76,29 +75,32 @@ impl Count {
 
     pub fn run(self) -> Result<Exit> {
         output::check_stdout()?;
-        let (board, engine) = self.plan()?;
+        let (board, engine, nodes) = self.plan()?;
         self.threads.start()?;
         let cancel = interruption::cancel();
         if self.forecast {
             return self.forecast(&board, engine, &cancel);
         }
         self.limit.start();
+        let job = engine.job(&board)?;
+        let threads = threads::crew().size;
         if !self.limit.is_set() {
-            forecast::warn_if_long(engine, &board, &cancel)?;
+            forecast::warn_if_long(engine, &board, nodes, job.crew(threads));
         }
-        let kept = self.keep.then(|| count_and_keep(&board, engine));
-        let kept = kept.transpose()?;
         let watch = Watch::start();
         let show = |progress| watch.show(progress);
         let run = Run {
+            threads: Some(threads),
             cancel,
             watcher: Some(&show),
             notes: Some(&output::note),
         };
-        let counted = match kept {
-            Some(total) => count_from(total, &board, self.unique, &run)?,
-            None => count(engine, &board, self.unique, &run)?,
+        let total = match self.keep {
+            true => count_and_keep(&board, &*job, engine.name())?,
+            false => job::count(&*job, &run)?,
         };
+        let mut counted = count_from(total, &board, self.unique, &run)?;
+        counted.remarks = job.remarks();
         watch.finish();
         if counted.is_complete() {
             self.answer(&board, engine, &counted)
@@ -146,10 +148,10 @@ impl Count {
     }
 
     fn stopped(&self, board: &Board, engine: &dyn Engine, counted: &Counted) -> Result<Exit> {
-        if self.json {
-            output::print_json(&StoppedReport::new(board, engine.name(), counted))?;
+        match self.json {
+            true => output::print_json(&StoppedReport::new(board, engine.name(), counted))?,
+            false => output::note_remarks(&counted.remarks),
         }
-        output::note_remarks(&counted.remarks);
         let total = &counted.total;
         Ok(interruption::exit(&format!(
             "with {} of {} units done, {:.1} % of the work: at least {} solutions",
@@ -160,8 +162,9 @@ impl Count {
         )))
     }
 
-    fn plan(&self) -> Result<(Board, &'static dyn Engine)> {
-        let (board, engine) = if let Some(engine) = self.method.engine()? {
+    /// The board, the engine that counts it, and about how many promising nodes its tree has.
+    fn plan(&self) -> Result<(Board, &'static dyn Engine, f64)> {
+        let (board, engine, nodes) = if let Some(engine) = engines::chosen(&self.method) {
             let instead = if engine.limit() < Engines::LIMIT {
                 "the default method takes more"
             } else {
@@ -171,15 +174,17 @@ impl Count {
                 .question
                 .board(engine.limit(), engine.name(), instead)?;
             engine.check(&board)?;
-            (board, engine)
+            let nodes = nodes(&board);
+            (board, engine, nodes)
         } else {
             let instead = "estimate goes further";
             let board = self.question.board(Engines::LIMIT, "count", instead)?;
-            let fastest = engines::fastest(&board)?;
-            (board, fastest)
+            let nodes = nodes(&board);
+            let fastest = engines::fastest(&board, nodes)?;
+            (board, fastest, nodes)
         };
         let Some(variant) = &self.variant else {
-            return Ok((board, engine));
+            return Ok((board, engine, nodes));
         };
         let chosen = engine.variant(variant).ok_or_else(|| {
             let name = engine.name();
@@ -189,16 +194,15 @@ impl Count {
             };
             anyhow!("`{name}` has no variant {variant:?} on this machine; it has {known}")
         })?;
-        Ok((board, chosen))
+        Ok((board, chosen, nodes))
     }
 }
 
 /// Counts into a file of the state folder.
-fn count_and_keep(board: &Board, engine: &dyn Engine) -> Result<Total> {
-    let job = engine.job(board)?;
+fn count_and_keep(board: &Board, job: &dyn Job, engine: &str) -> Result<Total> {
     let identity = job.identity();
     let name = format!("{}-queens-{}-{}", board.n(), identity.cut, identity.hash);
     let folder = input::state_folder()?.join("counts").join(name);
     let whole = Shard::new(0, 1).expect("one of one");
-    count_shard(&folder, &*job, whole, engine.name())
+    shard::count(&folder, job, whole, engine)
 }

@@ -1,20 +1,20 @@
 //! `bezzel queens estimate`: the size of the tree, without walking it.
 
+use crate::text::estimate_text;
+use crate::words::in_words;
 use anyhow::Result;
-use bezzel::Cancel;
-use bezzel::queens::estimate;
-use bezzel::render::{estimate_text, in_words};
-use bezzel::report::EstimateReport;
+use bezzel_queens::report::EstimateReport;
+use bezzel_queens::{estimate, nodes};
 use clap::Args;
 
 use crate::Exit;
 use crate::engines::engines;
-use crate::forecast::forecast;
+use crate::forecast;
 use crate::input::whole_number;
 use crate::output;
 use crate::question::Question;
 use crate::seed;
-use crate::threads::Threads;
+use crate::threads::{self, Threads};
 
 /// Estimate the size of the search by random walks (Knuth 1975)
 #[derive(Args)]
@@ -57,11 +57,12 @@ impl Estimate {
         }
 
         self.threads.start()?;
-        if let Ok(engine) = engines().fastest(&board) {
-            let (time, crew) = forecast(engine, &board, &Cancel::new())?;
+        let nodes = nodes(&board);
+        if let Ok(engine) = engines().fastest(&board, nodes) {
+            let crew = engine.job(&board)?.crew(threads::crew().size);
             output::note(&format!(
                 "counting would take about {} here, with `{}` on {crew}",
-                in_words(time),
+                in_words(forecast::by_rule_of_thumb(engine, &board, nodes, crew)),
                 engine.name(),
             ));
         }

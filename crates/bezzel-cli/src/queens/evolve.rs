@@ -5,15 +5,17 @@ use std::mem;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::text::{GENERATIONS, generation_text};
+use crate::words::{in_words, so_many};
 use anyhow::{Result, bail};
 use bezzel::Named;
-use bezzel::genetic::{
+use bezzel_queens::Lineup;
+use bezzel_queens::evolve::{
     Crossover, Encoding, Evolution, Evolve as _, History, Options, Queens as Problem, Scaling,
     Selection, Settings,
 };
-use bezzel::queens::Lineup;
-use bezzel::render::{GENERATIONS, evolution_svg, generation_text, in_words, so_many};
-use bezzel::report::EvolveReport;
+use bezzel_queens::render::evolution_svg;
+use bezzel_queens::report::EvolveReport;
 use clap::Args;
 
 use super::no_solution_or;

@@ -6,14 +6,15 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::words::{in_words, so_many};
 use anyhow::{Context, Result, bail, ensure};
-use bezzel::queens::{
+use bezzel::{Cancel, End, Named, Tally};
+use bezzel_queens::format;
+use bezzel_queens::race::{Patience, Verdict, Way};
+use bezzel_queens::repair::Repair;
+use bezzel_queens::{
     Board, Construction, EachForm, Form, Placement, is_solution, with_fastest_form,
 };
-use bezzel::race::{Patience, Verdict, Way};
-use bezzel::render::{in_words, so_many};
-use bezzel::repair::Repair;
-use bezzel::{Cancel, End, Named, Tally, format};
 use clap::Args;
 
 use super::shape::Shape;
@@ -232,16 +233,19 @@ impl EachForm for FirstOf<'_> {
         let form = F::of(board)?;
         let search = limits.on(&form);
         let mut first = None;
-        let mut keep = |columns: &[u32]| {
+        let keep = |columns: &[u32]| {
             first = Some(columns.to_vec());
             ControlFlow::Break(())
         };
         // On boards of thousands of rows threads would search other boards than the one that is wanted.
         const WORTH_THREADS: u32 = 32;
         let tally = if board.n() <= WORTH_THREADS {
-            search.parallel().for_each(keep)
+            search
+                .parallel()
+                .threads(threads::crew().size)
+                .for_each(keep)
         } else {
-            search.for_each(|node| keep(&node.path().collect::<Vec<_>>()))
+            search.for_each(keep)
         };
         Ok((first, tally))
     }

@@ -1,6 +1,7 @@
 //! `bezzel queens …`, one file a command.
 
 mod all;
+mod chart;
 mod check;
 mod count;
 mod estimate;
@@ -12,7 +13,7 @@ mod trace;
 mod tree;
 
 use anyhow::Result;
-use bezzel::queens::Board;
+use bezzel_queens::Board;
 use clap::Subcommand;
 
 use crate::Exit;
@@ -48,7 +49,7 @@ impl Command {
 
 /// The sentence for boards that cannot be filled.
 fn no_solution(n: u64) -> Exit {
-    Exit::Nothing(bezzel::Error::NoSolution { n }.to_string())
+    Exit::Nothing(bezzel_queens::Error::NoSolution { n }.to_string())
 }
 
 /// The sentence for a board that was searched to the end without a solution.
@@ -62,7 +63,7 @@ fn proved(board: &Board, nodes: u64) -> Exit {
 /// Boards that cannot be filled are an answer; everything else that is refused is a mistake.
 fn no_solution_or(error: anyhow::Error) -> Result<Exit> {
     match error.downcast_ref() {
-        Some(&bezzel::Error::NoSolution { n }) => Ok(no_solution(n)),
+        Some(&bezzel_queens::Error::NoSolution { n }) => Ok(no_solution(n)),
         _ => Err(error),
     }
 }

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::chart::{race_svg, race_text};
+use crate::words::so_many;
 use anyhow::{Result, bail};
 use bezzel::Named;
-use bezzel::queens::Board;
-use bezzel::race::{Finish, Patience, Verdict, Way};
-use bezzel::render::{race_svg, race_text, so_many};
-use bezzel::repair::Repair;
-use bezzel::report::RaceReport;
+use bezzel_queens::Board;
+use bezzel_queens::race::{Finish, Patience, Verdict, Way};
+use bezzel_queens::repair::Repair;
+use bezzel_queens::report::RaceReport;
 use clap::Args;
 
 use super::no_solution;

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use anyhow::{Result, bail};
-use bezzel::format::{FORMATS, Format, Listing, format};
-use bezzel::queens::Square;
+use bezzel_queens::Square;
+use bezzel_queens::format::{FORMATS, Format, Listing, format};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 

@@ -4,13 +4,14 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::words::so_many;
 use anyhow::{Context, Result, bail};
-use bezzel::queens::{Board, Promising};
-use bezzel::render::{so_many, trace_text};
 use bezzel::{Event, Search};
-use bezzel_recording::{
+use bezzel_lab::{
     LIMIT, Language, Lesson, Method, Outline, Recording, Shown, methods, scorm, standalone,
 };
+use bezzel_queens::render::trace_text;
+use bezzel_queens::{Board, Promising};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde_json::json;
@@ -152,7 +153,8 @@ impl Trace {
             // Its stations have boards of their own.
             state = format!("lesson={name}");
         }
-        let page = bezzel_site::one_file(&state, self.lang).context(bezzel_site::MISSING)?;
+        let module = bezzel_lab::module().context(bezzel_lab::Error::NoModule)?;
+        let page = bezzel_lab::one_file(module, &state, self.lang);
         output::write_file(file, |out| out.write_all(page.as_bytes()))?;
         Ok(Exit::Found)
     }

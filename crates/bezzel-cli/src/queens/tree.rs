@@ -2,21 +2,22 @@
 
 use std::path::PathBuf;
 
+use crate::text::{levels_text, tree_text};
+use crate::words::so_many;
 use anyhow::{Result, bail};
-use bezzel::queens::{Board, Form, Masks, Objection, Square, tree_engine};
-use bezzel::render::{levels_text, so_many, tree_dot, tree_svg, tree_text};
-use bezzel::report::TreeReport;
-use bezzel::{End, Search};
+use bezzel::End;
+use bezzel::draw::{tree_dot, tree_svg};
+use bezzel_queens::report::TreeReport;
+use bezzel_queens::{Board, Form, Masks, Objection, Square, nodes, tree_engine};
 use clap::Args;
 
 use crate::Exit;
 use crate::forecast;
-use crate::interruption;
 use crate::limits::{self, SearchLimits};
 use crate::output;
 use crate::progress::Watch;
 use crate::question::Question;
-use crate::threads::Threads;
+use crate::threads::{self, Threads};
 
 /// Measure and draw the state-space tree
 #[derive(Args)]
@@ -56,30 +57,32 @@ impl Tree {
         output::check_stdout()?;
         let board = self.plan()?;
         self.threads.start()?;
-        let cancel = interruption::cancel();
         self.limits.start();
         if !self.limits.is_set() {
-            forecast::warn_if_long(tree_engine::<Masks>(), &board, &cancel)?;
+            let nodes = nodes(&board);
+            forecast::warn_if_long(tree_engine::<Masks>(), &board, nodes, threads::crew());
         }
 
         let watch = Watch::start();
         let show = |progress| watch.show(progress);
         let problem = Masks::new(&board)?;
         let search = self.limits.on(&problem);
-        let profile = search.parallel().watched_by(&show).profile();
+        let search = search.parallel().threads(threads::crew().size);
+        let search = search.watched_by(&show);
+        let is_drawn = self.svg.is_some() || self.dot.is_some();
+        let (tree, profile) = match is_drawn {
+            true => search.tree(WHOLE),
+            false => (bezzel::Tree::default(), search.profile()),
+        };
         watch.finish();
         let report = TreeReport::new(&board, &profile);
         if !report.complete {
             return self.stopped(&report, profile.end, &watch);
         }
-        let pictures = [(&self.svg, tree_svg as Renderer), (&self.dot, tree_dot)];
         let mut answered = false;
-        if pictures.iter().any(|(file, _)| file.is_some()) {
-            let search = Search::new(&problem).cancelled_by(&cancel);
-            let (title, tree) = drawing(&report, &search);
-            if tree.end == End::Cancelled {
-                return Ok(watch.interrupted());
-            }
+        if is_drawn {
+            let (title, tree) = labelled(&report, tree);
+            let pictures = [(&self.svg, tree_svg as Renderer), (&self.dot, tree_dot)];
             for (file, render) in pictures {
                 let Some(file) = file else { continue };
                 let picture = render(&title, &tree);
@@ -136,13 +139,12 @@ type Renderer = fn(&str, &Labelled) -> String;
 type Labelled = bezzel::Tree<String, String>;
 
 /// The tree with its nodes named by their squares, and its title.
-fn drawing(report: &TreeReport<'_>, search: &Search<'_, Masks>) -> (String, Labelled) {
+fn labelled(report: &TreeReport<'_>, tree: bezzel::Tree<u32, Objection>) -> (String, Labelled) {
     let title = format!(
         "{} queens: {} nodes, {} visited, {} promising, {} solutions",
         report.n, report.all_nodes, report.visited, report.promising, report.solutions
     );
     let square = |level: usize, column| Square::new(level as u32 - 1, column).to_string();
-    let tree = search.tree(WHOLE);
     (
         title,
         tree.map(square, |objection: Objection| objection.to_string()),

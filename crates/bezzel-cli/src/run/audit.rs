@@ -1,7 +1,7 @@
 //! `bezzel run audit`: counting again what was told.
 
+use crate::words::so_many;
 use anyhow::Result;
-use bezzel::render::so_many;
 use clap::Args;
 
 use super::ledger::Where;

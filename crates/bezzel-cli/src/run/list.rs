@@ -1,7 +1,7 @@
 //! `bezzel run list`: what there is.
 
+use crate::text::table;
 use anyhow::Result;
-use bezzel::render::table;
 use clap::Args;
 
 use super::ledger::Where;

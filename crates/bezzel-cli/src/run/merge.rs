@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::words::so_many;
 use anyhow::{Result, bail};
 use bezzel::job::Job;
-use bezzel::render::so_many;
 use bezzel_ledger::Shard;
 use clap::Args;
 

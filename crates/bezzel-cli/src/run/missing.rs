@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::words::so_many;
 use anyhow::Result;
-use bezzel::render::so_many;
 use bezzel_ledger::{Merge, Shard};
 use clap::Args;
 

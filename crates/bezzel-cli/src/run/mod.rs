@@ -5,7 +5,6 @@ mod close;
 mod ledger;
 mod list;
 mod merge;
-mod metrics;
 mod missing;
 mod pause;
 mod plan;
@@ -13,16 +12,11 @@ mod start;
 mod status;
 mod work;
 
-use std::path::Path;
-
 use anyhow::Result;
-use bezzel::job::{Job, Ledger, Run, Total};
-use bezzel_ledger::{Shard, ShardFile};
 use clap::Subcommand;
 pub use ledger::Where;
 
-use crate::progress::Watch;
-use crate::{Exit, interruption, output};
+use crate::Exit;
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -57,30 +51,4 @@ impl Command {
             Self::Merge(command) => command.run(),
         }
     }
-}
-
-/// Counts a shard into its file, from where it stopped before, until it is complete or something stops it.
-pub fn count_shard(folder: &Path, job: &dyn Job, shard: Shard, engine: &str) -> Result<Total> {
-    let ledger = ShardFile::open(folder, job, shard, engine)?;
-    let before = ledger.total()?;
-    if before.done > 0 && !before.is_complete() {
-        output::note(&format!(
-            "goes on after {} of {} units, kept in {}",
-            before.done,
-            before.units,
-            folder.display()
-        ));
-    }
-    let watch = Watch::start_from(before.share);
-    let show = |progress| watch.show(progress);
-    let run = Run {
-        cancel: interruption::cancel(),
-        watcher: Some(&show),
-        notes: Some(&output::note),
-    };
-    let worked = bezzel::job::work(job, &ledger, &run);
-    watch.finish();
-    output::note_remarks(&job.remarks());
-    worked?;
-    Ok(ledger.total()?)
 }

@@ -2,9 +2,9 @@
 
 use anyhow::{Context, Result, bail};
 use bezzel::job::{Identity, Job};
-use bezzel::queens::{Board, Engine};
 use bezzel_count::Halves;
 use bezzel_gpu::Gpu;
+use bezzel_queens::{Board, Engine, nodes};
 
 use crate::engines::{self, engines};
 
@@ -111,6 +111,6 @@ pub fn engine_for(board: &Board, method: &str) -> Result<&'static dyn Engine> {
         // A card counts the same units.
         Some(engine) if engine.name() == halves && engines::card_starts(board, halves) => Ok(&Gpu),
         Some(engine) => Ok(engine),
-        None => Ok(engines.fastest(board)?),
+        None => Ok(engines.fastest(board, nodes(board))?),
     }
 }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use crate::words::so_many;
 use anyhow::{Result, bail, ensure};
 use bezzel::job::{Job, UnderWay, forecast};
-use bezzel::queens::{self, Board, Engine, Engines};
-use bezzel::render::so_many;
 use bezzel_ledger::{Apart, Rules, Run, Task};
+use bezzel_queens::{Board, Engine, Engines, guess};
 use clap::Args;
 
 use super::ledger::Where;
@@ -15,7 +15,7 @@ use crate::engines;
 use crate::input::{length_of_time, named, rate};
 use crate::progress::SignOfLife;
 use crate::question::Question;
-use crate::{Exit, interruption, output};
+use crate::{Exit, interruption, output, threads};
 
 /// Start a run: a count under a name, for any number of workers
 ///
@@ -144,14 +144,9 @@ impl Start {
     }
 }
 
-/// How many times as long another engine takes, as far as can be told in a moment.
+/// How many times as long another engine takes, by rule of thumb.
 fn slowness(engine: &dyn Engine, other: &dyn Engine, board: &Board) -> Result<f64> {
-    let seconds = |engine| -> Result<f64> {
-        let cancel = interruption::cancel();
-        let (time, _) = queens::forecast(engine, board, 1, MOMENT, &cancel)?;
-        Ok(time.as_secs_f64())
-    };
-    let ratio = seconds(other)? / seconds(engine)?;
+    let ratio = guess(other, board)? / guess(engine, board)?;
     Ok(if ratio.is_finite() && ratio > 0.0 {
         ratio
     } else {
@@ -163,7 +158,13 @@ fn slowness(engine: &dyn Engine, other: &dyn Engine, board: &Board) -> Result<f6
 fn tasks_for(job: &dyn Job) -> Result<u64> {
     const SECONDS: f64 = 10.0;
     const FEWEST: u64 = 2_000;
-    let told = forecast(job, MOMENT, UnderWay::GivenUp, &interruption::cancel())?;
+    let told = forecast(
+        job,
+        threads::crew().size,
+        MOMENT,
+        UnderWay::GivenUp,
+        &interruption::cancel(),
+    )?;
     // If not even one unit is done in a moment, tasks are as small as they get.
     Ok(told.map_or(Task::MOST, |told| {
         ((told.seconds.mean / SECONDS) as u64).clamp(FEWEST, Task::MOST)

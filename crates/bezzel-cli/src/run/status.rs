@@ -1,18 +1,17 @@
 //! `bezzel run status`: how far a run is.
 
 use std::io::{self, IsTerminal};
-use std::net::SocketAddr;
 use std::thread;
 use std::time::Duration;
 
+use crate::text::table;
+use crate::words::{in_words, so_many};
 use anyhow::Result;
-use bezzel::queens::Board;
-use bezzel::render::{in_words, so_many, table};
 use bezzel_ledger::{State, Status as Report, WorkerStatus};
+use bezzel_queens::Board;
 use clap::Args;
 
 use super::ledger::Where;
-use super::metrics;
 use crate::{Exit, interruption, output};
 
 /// Tell how far a run is, who takes part, and how long it will take
@@ -21,22 +20,18 @@ use crate::{Exit, interruption, output};
 Examples:
   bezzel run start 10 --name q10; bezzel run status q10
 
---watch shows it again and again; --metrics 127.0.0.1:9184 answers Prometheus at
-http://127.0.0.1:9184/metrics until Ctrl-C.")]
+--watch shows it again and again; `bezzel serve --ledger` has it as a page, and for Prometheus at /metrics.")]
 pub struct Status {
     /// The run
     name: String,
     #[command(flatten)]
     ledger: Where,
     /// Show it again and again until nothing is left, or Ctrl-C
-    #[arg(long, conflicts_with = "metrics")]
+    #[arg(long)]
     watch: bool,
     /// Print it as JSON; with --watch one object a line
-    #[arg(long, conflicts_with = "metrics")]
+    #[arg(long)]
     json: bool,
-    /// Answer Prometheus at this address
-    #[arg(long, value_name = "ADDRESS")]
-    metrics: Option<SocketAddr>,
 }
 
 impl Status {
@@ -44,9 +39,6 @@ impl Status {
         const PAUSE: Duration = Duration::from_secs(2);
         const LOOK: Duration = Duration::from_millis(50);
         let store = self.ledger.open()?;
-        if let Some(address) = self.metrics {
-            return metrics::serve(address, || Ok(store.status(&self.name)?));
-        }
         let cancel = self.watch.then(interruption::cancel);
         loop {
             let status = store.status(&self.name)?;

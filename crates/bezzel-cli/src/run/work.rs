@@ -6,14 +6,13 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::words::so_many;
 use anyhow::{Result, bail};
 use bezzel::job::Run;
-use bezzel::queens::Engines;
-use bezzel::render::so_many;
 use bezzel_ledger::{Member, Rest, Shard, State, Store, Who};
+use bezzel_queens::Engines;
 use clap::Args;
 
-use super::count_shard;
 use super::ledger::Where;
 use super::plan::{self, Able};
 use crate::engines;
@@ -21,7 +20,7 @@ use crate::input::{Queens, length_of_time};
 use crate::progress::Watch;
 use crate::question::BoardOptions;
 use crate::threads::Threads;
-use crate::{Exit, interruption, output};
+use crate::{Exit, interruption, output, shard, threads};
 
 /// Take part in a run, or count a shard into a file of its own
 ///
@@ -99,7 +98,9 @@ impl Work {
         let engine = plan::engine_for(&board, &self.method)?;
         self.start()?;
         let job = engine.job(&board)?;
-        let total = count_shard(folder, &*job, shard, engine.name())?;
+        let total = shard::count(folder, &*job, shard, engine.name());
+        output::note_remarks(&job.remarks());
+        let total = total?;
         if total.is_complete() {
             let units = total.units;
             output::note(&format!("shard {shard} is complete: {units} units"));
@@ -150,6 +151,7 @@ impl Work {
             }
         };
         let run = Run {
+            threads: Some(threads::crew().size),
             cancel: interruption::cancel(),
             watcher: Some(&show),
             notes: Some(&note_once),
@@ -209,7 +211,7 @@ impl Work {
 
 /// Joins a run with an engine.
 fn join<'a>(store: &'a dyn Store, name: &str, able: &'a Able) -> Result<Member<'a>> {
-    let who = Who::here(&able.name, rayon::current_num_threads());
+    let who = Who::here(&able.name, threads::crew().size);
     let member = patiently(|| Member::join(store, name, &*able.job, who.clone()))?;
     Ok(member.noted_by(&output::note))
 }

@@ -7,9 +7,10 @@ mod position;
 
 use std::ops::Range;
 
+use bezzel::Cancel;
 use bezzel::job::{Identity, Job, Outcome, Worker};
-use bezzel::queens::Board;
-use bezzel::{Cancel, Error};
+use bezzel_queens::Board;
+use bezzel_queens::Error;
 
 pub use frame::Frame;
 pub(crate) use frame::shortest_turn;
@@ -53,7 +54,7 @@ pub(crate) fn guess(board: &Board, nodes: f64, unit: f64, node: f64) -> f64 {
 
 impl<C, R> Job for Constellations<C>
 where
-    C: Fn() -> Result<R, Error> + Sync,
+    C: Fn() -> Result<R, bezzel::Error> + Sync,
     R: Counter + Send + 'static,
 {
     fn identity(&self) -> &Identity {
@@ -68,7 +69,7 @@ where
         self.plan.cost(units)
     }
 
-    fn worker(&self, _number: usize) -> Result<Box<dyn Worker + '_>, Error> {
+    fn worker(&self, _number: usize) -> Result<Box<dyn Worker + '_>, bezzel::Error> {
         Ok(Box::new(Completing {
             plan: &self.plan,
             counter: (self.counter)()?,
@@ -87,8 +88,8 @@ impl<C: Counter + Send> Worker for Completing<'_, C> {
         &mut self,
         units: Range<u64>,
         cancel: &Cancel,
-        report: &mut dyn FnMut(u64, Outcome) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        report: &mut dyn FnMut(u64, Outcome) -> Result<(), bezzel::Error>,
+    ) -> Result<(), bezzel::Error> {
         for (unit, position) in self.plan.positions(units) {
             let Some(outcome) = self.counter.count(&position, cancel) else {
                 break;

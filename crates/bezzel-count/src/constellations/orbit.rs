@@ -6,7 +6,7 @@
 //! it is enough to complete one of each orbit and to multiply by the orbit's size. So all
 //! symmetries are used and no solution is ever looked at to see whether it is canonical.
 
-use bezzel::queens::Symmetry;
+use bezzel_queens::Symmetry;
 
 use super::position::{Position, Square};
 
@@ -156,7 +156,7 @@ impl Action {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bezzel::queens;
+    use bezzel_queens as queens;
 
     fn empty(n: u8) -> Position {
         Position {

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use bezzel::Error;
 use bezzel::job::{Fingerprint, Identity};
-use bezzel::queens::{Board, Form, Masks};
+use bezzel_queens::Error;
+use bezzel_queens::{Board, Form, Masks};
 
 use super::frame::Frame;
 use super::orbit::Constellation;
@@ -16,13 +16,13 @@ pub const LIMIT: u32 = Masks::LIMIT;
 /// All units of a board, in a fixed order.
 ///
 /// ```
-/// use bezzel::queens::Board;
+/// use bezzel_queens::Board;
 /// use bezzel_count::Plan;
 ///
 /// let plan = Plan::new(&Board::new(8))?;
 /// assert_eq!(plan.units(), 78);
 /// assert!(Plan::finer(&Board::new(8), 150)?.units() >= 150);
-/// # Ok::<(), bezzel::Error>(())
+/// # Ok::<(), bezzel_queens::Error>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Plan {
@@ -59,8 +59,8 @@ impl Plan {
     /// As [`Plan::new`].
     pub fn finer(board: &Board, units: u64) -> Result<Self, Error> {
         check(board, "constellations")?;
-        let squares = |squares: &[bezzel::queens::Square]| {
-            let square = |square: &bezzel::queens::Square| (square.row as u8, square.column as u8);
+        let squares = |squares: &[bezzel_queens::Square]| {
+            let square = |square: &bezzel_queens::Square| (square.row as u8, square.column as u8);
             squares.iter().map(square).collect()
         };
         let position = Position {
@@ -213,7 +213,7 @@ pub fn check(board: &Board, engine: &'static str) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bezzel::queens::Square;
+    use bezzel_queens::Square;
 
     #[test]
     fn finer_plans_hold_the_same_boards() {

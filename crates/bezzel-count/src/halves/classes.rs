@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use bezzel::job::{Fingerprint, Identity};
-use bezzel::queens::Board;
+use bezzel_queens::Board;
 
 use super::shape::{Corners, Shape};
 use super::walk::next_of_same_size;

@@ -226,7 +226,7 @@ mod tests {
     use std::collections::HashMap;
 
     use bezzel::Search;
-    use bezzel::queens::{Board, Masks};
+    use bezzel_queens::{Board, Masks};
     use proptest::prelude::*;
 
     use super::super::classes::Classes;

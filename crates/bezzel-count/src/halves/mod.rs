@@ -73,9 +73,10 @@ mod words;
 
 use std::ops::Range;
 
+use bezzel::Cancel;
 use bezzel::job::{Identity, Job, Outcome, Worker};
-use bezzel::queens::{Board, Engine};
-use bezzel::{Cancel, Error};
+use bezzel_queens::Error;
+use bezzel_queens::{Board, Engine};
 
 pub use self::classes::{Class, Classes, Kind, Sides};
 use self::join::Join;
@@ -205,9 +206,9 @@ impl Job for Joining {
         self.classes.cost(units)
     }
 
-    fn worker(&self, _number: usize) -> Result<Box<dyn Worker + '_>, Error> {
-        let kernels = Kernels::on(self.instructions).ok_or_else(|| Error::CannotStart {
-            engine: NAME,
+    fn worker(&self, _number: usize) -> Result<Box<dyn Worker + '_>, bezzel::Error> {
+        let kernels = Kernels::on(self.instructions).ok_or_else(|| bezzel::Error::CannotStart {
+            worker: NAME,
             reason: format!("this machine has no {}", self.instructions),
         })?;
         Ok(Box::new(Joiner {
@@ -228,8 +229,8 @@ impl Worker for Joiner<'_> {
         &mut self,
         units: Range<u64>,
         cancel: &Cancel,
-        report: &mut dyn FnMut(u64, Outcome) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        report: &mut dyn FnMut(u64, Outcome) -> Result<(), bezzel::Error>,
+    ) -> Result<(), bezzel::Error> {
         for unit in units {
             let mut sum = Outcome::default();
             for class in self.classes.of(unit) {

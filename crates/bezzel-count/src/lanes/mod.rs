@@ -21,9 +21,10 @@ mod portable;
 mod search;
 mod vector;
 
+use bezzel::Cancel;
 use bezzel::job::{Job, Outcome};
-use bezzel::queens::{Board, Engine};
-use bezzel::{Cancel, Error};
+use bezzel_queens::Error;
+use bezzel_queens::{Board, Engine};
 
 use self::buffers::Buffers;
 use self::search::{FEWEST_ROWS, search};
@@ -121,11 +122,11 @@ impl Searching {
     /// A search on these instructions.
     ///
     /// # Errors
-    /// [`Error::CannotStart`] if this machine lacks them.
-    pub fn on(instructions: InstructionSet) -> Result<Self, Error> {
+    /// [`bezzel::Error::CannotStart`] if this machine lacks them.
+    pub fn on(instructions: InstructionSet) -> Result<Self, bezzel::Error> {
         if !instructions.is_available() {
-            return Err(Error::CannotStart {
-                engine: NAME,
+            return Err(bezzel::Error::CannotStart {
+                worker: NAME,
                 reason: format!("this machine has no {instructions}"),
             });
         }

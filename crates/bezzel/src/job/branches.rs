@@ -10,9 +10,9 @@ use crate::{Cancel, End, Error, Problem, Search};
 ///
 /// ```
 /// use bezzel::job::{Branches, Job};
-/// use bezzel::queens::Masks;
+/// use bezzel::problems::Queens;
 ///
-/// let job = Branches::new(Masks::new(6)?, "six queens", 1, 1);
+/// let job = Branches::new(Queens(6), "six queens", 1, 1);
 /// assert_eq!(job.units(), 6);
 /// assert_eq!(job.identity().to_string(), "six queens in 6 branches, version 1, 171b014e40c7b6c4");
 /// # Ok::<(), bezzel::Error>(())
@@ -125,7 +125,7 @@ impl<P: Problem + Sync> Worker for Walker<'_, P> {
             let mut search = Search::new(&job.problem).cancelled_by(cancel);
             search.start = branch;
             let mut outcome = Outcome::default();
-            let tally = search.for_each(|_| {
+            let tally = search.visit(search.limits.start(), |_| {
                 outcome.add_one();
                 ControlFlow::Continue(())
             });

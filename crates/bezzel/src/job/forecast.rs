@@ -5,15 +5,15 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use serde::Serialize;
-
 use super::{Job, Worker};
 use crate::clock::Instant;
 use crate::scattered::scattered;
+use crate::threads::on_threads;
 use crate::{Cancel, Error, Mean};
 
 /// The time a job will take.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Forecast {
     /// The seconds that one thread, or another worker of the crew, would need for all units, with the standard error.
@@ -33,21 +33,21 @@ pub enum UnderWay {
     Finished,
 }
 
-/// Counts units from all over a job for about as long as `patience` on every thread of the current rayon pool, or by whoever else the
-/// job's [crew](Job::crew) is, and tells the time that one of them would need for all: the time per expected cost, times the expected cost of
+/// Counts units from all over a job for about as long as `patience` with all workers of the job's [crew](Job::crew), and tells the time that one of them would need for all: the time per expected cost, times the expected cost of
 /// the whole. Who counts many units at a time is given some in a row. Nothing if not even one unit was done in time.
 ///
 /// # Errors
 /// If no worker can start, or go on.
 pub fn forecast(
     job: &dyn Job,
+    threads: usize,
     patience: Duration,
     under_way: UnderWay,
     cancel: &Cancel,
 ) -> Result<Option<Forecast>, Error> {
     let units = job.units();
     let late = Cancel::new();
-    let crew = job.crew(rayon::current_num_threads()).size;
+    let crew = job.crew(threads).size;
     let (first, worker) = first_to_start(job, crew)?;
     let stretch = wanted(&*worker, units);
     let sampling = Sampling {
@@ -85,20 +85,7 @@ pub fn forecast(
                 }
             }
         });
-        // More than there are threads do not count on the processor.
-        let threads = rayon::current_num_threads();
-        let others: Vec<_> = (threads.max(first)..crew)
-            .map(|number| scope.spawn(move || work(number)))
-            .collect();
-        let at_work = |number: &usize| *number >= first && *number < crew;
-        let samples = rayon::broadcast(|thread| Some(thread.index()).filter(at_work).map(work));
-        let mut samples: Vec<_> = samples.into_iter().flatten().collect();
-        samples.extend(others.into_iter().map(|other| {
-            // A panic goes on here.
-            other
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        }));
+        let samples = on_threads(first..crew, work);
         drop(done);
         samples
     });
@@ -238,7 +225,7 @@ fn ratio(samples: &[(f64, f64)], unfinished: f64, whole: f64) -> Option<Mean> {
 mod tests {
     use super::*;
     use crate::job::Branches;
-    use crate::queens::Masks;
+    use crate::problems::Queens;
 
     #[test]
     fn the_whole_is_known_exactly() {
@@ -254,19 +241,19 @@ mod tests {
 
     #[test]
     fn patience_ends_with_the_switch() {
-        let job = Branches::new(Masks::new(26).unwrap(), "26 queens", 1, 1);
+        let job = Branches::new(Queens(26), "26 queens", 1, 1);
         let cancel = Cancel::new();
         cancel.cancel();
         let hour = Duration::from_secs(3600);
-        let told = forecast(&job, hour, UnderWay::GivenUp, &cancel);
+        let told = forecast(&job, 1, hour, UnderWay::GivenUp, &cancel);
         assert_eq!(told.unwrap(), None);
-        let small = Branches::new(Masks::new(7).unwrap(), "7 queens", 1, 1);
-        let told = forecast(&small, hour, UnderWay::Finished, &Cancel::new());
+        let small = Branches::new(Queens(7), "7 queens", 1, 1);
+        let told = forecast(&small, 2, hour, UnderWay::Finished, &Cancel::new());
         let told = told.unwrap().unwrap();
         assert_eq!((told.sampled, told.units, told.seconds.error), (7, 7, 0.0));
         // Some are counted even with no patience at all.
         let none = Duration::ZERO;
-        let told = forecast(&small, none, UnderWay::Finished, &Cancel::new());
+        let told = forecast(&small, 2, none, UnderWay::Finished, &Cancel::new());
         assert!(told.unwrap().unwrap().sampled >= FEWEST as u64);
     }
 }

@@ -12,9 +12,9 @@
 //!
 //! ```
 //! use bezzel::job::{Branches, Run, count};
-//! use bezzel::queens::Masks;
+//! use bezzel::problems::Queens;
 //!
-//! let job = Branches::new(Masks::new(8)?, "eight queens", 1, 2);
+//! let job = Branches::new(Queens(8), "eight queens", 1, 2);
 //! let total = count(&job, &Run::default())?;
 //! assert_eq!((total.count, total.done, total.units), (92, 42, 42));
 //! # Ok::<(), bezzel::Error>(())
@@ -30,8 +30,6 @@ mod stretches;
 
 use std::fmt;
 use std::ops::Range;
-
-use serde::Serialize;
 
 pub use branches::Branches;
 pub use forecast::{Forecast, UnderWay, forecast};
@@ -105,7 +103,8 @@ impl fmt::Display for Crew {
 }
 
 /// Something worth knowing about how a job was counted.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Remark {
     /// What programs call it.
     pub name: &'static str,

@@ -2,15 +2,14 @@
 
 use std::ops::AddAssign;
 
-use serde::{Deserialize, Serialize};
-
 use crate::{Error, Progress};
 
 /// Two small primes. A count that has lost a bit agrees with both residues once in 63 million times.
 pub const PRIMES: [u32; 2] = [7_919, 8_011];
 
 /// The solutions of a unit, counted three times over: as they are, and modulo two primes.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
     /// The solutions.
     pub count: u64,
@@ -18,7 +17,10 @@ pub struct Outcome {
     pub residues: [u32; 2],
     /// Nodes entered on the way: what the search has cost.
     pub nodes: u64,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "std::ops::Not::not")
+    )]
     overflowed: bool,
 }
 
@@ -88,7 +90,8 @@ impl AddAssign for Outcome {
 }
 
 /// The solutions of a job, or of as many units as were finished.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Total {
     /// The solutions, every unit's as often as its weight says. Of a job that is not complete this is what is known: there

@@ -1,147 +1,155 @@
-//! Workers on every thread of this machine.
+//! Counting a job with all its workers.
 
-use std::sync::Mutex;
-use std::thread;
 use std::time::Duration;
 
 use super::{Appetite, InMemory, Job, Ledger, Total, Worker};
 use crate::clock::Instant;
+use crate::threads::{cores, on_threads};
 use crate::{Cancel, Error, Progress};
 
-/// What a count should do beside counting.
+/// How to count a job.
 #[derive(Clone, Default)]
 pub struct Run<'a> {
-    /// Stop when this is thrown.
+    /// How many threads there are; one for each core if `None`.
+    pub threads: Option<usize>,
+    /// Stops the count when set.
     pub cancel: Cancel,
-    /// Whom to tell about finished units.
+    /// Called after every unit.
     pub watcher: Option<&'a (dyn Fn(Progress) + Sync)>,
-    /// Whom to tell, in a sentence, what a reader should know at once: that a worker is missing and others go on.
+    /// Called with warnings, one sentence each: a worker failed and others go on.
     pub notes: Option<&'a (dyn Fn(&str) + Sync)>,
 }
 
-/// Counts a job on every thread of the current rayon pool; choose another with [`rayon::ThreadPool::install`]. A count that
-/// was cancelled says what it has: its total is not [complete](Total::is_complete).
+impl Run<'_> {
+    /// Returns how many threads there are.
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(cores)
+    }
+}
+
+impl std::fmt::Debug for Run<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Run")
+            .field("threads", &self.threads)
+            .field("cancel", &self.cancel)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Counts a job in memory. A count that was cancelled returns what it has: its total is not
+/// [complete](Total::is_complete).
 ///
 /// # Errors
-/// Workers that cannot start, and outcomes that cannot be trusted.
+/// Those of [`work`].
 pub fn count(job: &dyn Job, run: &Run<'_>) -> Result<Total, Error> {
-    let crew = job.crew(rayon::current_num_threads());
-    let ledger = InMemory::new(job, crew.size);
+    let ledger = InMemory::new(job, job.crew(run.threads()).size);
     work(job, &ledger, run)?;
     ledger.total()
 }
 
-/// Counts the units that a ledger has to hand out, on every thread of the current rayon pool, or by whoever else the job's
-/// [crew](Job::crew) is. A worker that [cannot start](Error::CannotStart) or is [lost](Error::Lost) is done without, as long as there is
-/// another.
+/// Counts the units that a ledger hands out, with all workers of the job's [crew](Job::crew). If a worker
+/// [cannot start](Error::CannotStart) or is [lost](Error::Lost), the others count its units.
 ///
 /// # Errors
-/// Outcomes that cannot be trusted, a ledger that cannot be reached; no worker left.
+/// Outcomes that contradict themselves, a ledger that cannot be reached; the error of the last worker if none is left.
 pub fn work(job: &dyn Job, ledger: &dyn Ledger, run: &Run<'_>) -> Result<(), Error> {
-    let failed = Cancel::new();
-    let shift = Shift {
+    let coordinator = Coordinator {
         job,
         ledger,
         run,
-        failed: &failed,
+        failed: Cancel::new(),
     };
-    // What is over in a moment is over before other threads are awake. Whoever takes many units at a time takes longer.
-    const MOMENT: Duration = Duration::from_micros(300);
-    let start = Instant::now();
-    let first = job.worker(0).and_then(|mut worker| {
+    coordinator.run()
+}
+
+/// Runs the workers of a job until its ledger has no unit left to claim.
+struct Coordinator<'a> {
+    job: &'a dyn Job,
+    ledger: &'a dyn Ledger,
+    run: &'a Run<'a>,
+    /// Set when a worker meets an error that the others cannot make up for.
+    failed: Cancel,
+}
+
+type Started<'a> = Result<Box<dyn Worker + 'a>, Error>;
+
+impl<'a> Coordinator<'a> {
+    fn run(&self) -> Result<(), Error> {
+        let mut first = match self.count_serially() {
+            Ok(None) => return Ok(()),
+            Ok(Some(worker)) => Some(Ok(worker)),
+            Err(error) => Some(Err(error)),
+        };
+        let mut numbers: Vec<usize> = (0..self.job.crew(self.run.threads()).size).collect();
+        loop {
+            let failed = self.run_workers(&numbers, first.take())?;
+            if failed.is_empty() || self.run.cancel.is_cancelled() {
+                return Ok(());
+            }
+            numbers.retain(|number| !failed.iter().any(|(other, _)| other == number));
+            for (_, error) in failed {
+                if numbers.is_empty() {
+                    return Err(error);
+                }
+                // Its units were released, perhaps after the others had found nothing left: one more round.
+                if let Some(notes) = self.run.notes {
+                    notes(&format!("{error}; others go on"));
+                }
+            }
+        }
+    }
+
+    /// Starts worker 0 and counts for 300 µs: a shorter job finishes before other threads would wake up. Returns the
+    /// worker if there may be units left.
+    fn count_serially(&self) -> Result<Option<Box<dyn Worker + 'a>>, Error> {
+        const WARM_UP: Duration = Duration::from_micros(300);
+        let start = Instant::now();
+        let mut worker = self.job.worker(0)?;
+        // A worker that claims many units at once (a GPU) takes longer than that for a claim.
         if worker.appetite() > 1 {
             return Ok(Some(worker));
         }
-        while shift.next(&mut *worker)? {
-            if start.elapsed() >= MOMENT {
+        while self.claim_and_count(&mut *worker)? {
+            if start.elapsed() >= WARM_UP {
                 return Ok(Some(worker));
             }
         }
         Ok(None)
-    });
-    let Some(first) = first.transpose() else {
-        return Ok(());
-    };
-    // One of the crew goes on with this worker, who has his memory already.
-    let mut first = Mutex::new(Some(first));
-    let mut crew: Vec<usize> = (0..job.crew(rayon::current_num_threads()).size).collect();
-    loop {
-        let missing = shift.round(&crew, &first)?;
-        if missing.is_empty() || run.cancel.is_cancelled() {
-            return Ok(());
-        }
-        crew.retain(|number| !missing.iter().any(|(other, _)| other == number));
-        for (_, error) in missing {
-            if crew.is_empty() {
-                return Err(error);
+    }
+
+    /// Runs these workers at the same time; `first` is number 0 if it was started already. Returns those that failed,
+    /// with their errors.
+    fn run_workers(
+        &self,
+        numbers: &[usize],
+        first: Option<Started<'a>>,
+    ) -> Result<Vec<(usize, Error)>, Error> {
+        let first = std::sync::Mutex::new(first);
+        let results = on_threads(numbers.iter().copied(), |number| {
+            let started = match number {
+                0 => first.lock().map_or(None, |mut first| first.take()),
+                _ => None,
+            };
+            let started = started.unwrap_or_else(|| self.job.worker(number));
+            match started.and_then(|worker| self.run_worker(worker)) {
+                Err(error) if error.is_of_one_worker() => Ok(Some((number, error))),
+                Err(error) => {
+                    self.failed.cancel();
+                    Err(error)
+                }
+                Ok(()) => Ok(None),
             }
-            // What it held was given back, perhaps after others had looked for more: one more round.
-            shift.note(&format!("{error}; others go on"));
-        }
-        first = Mutex::new(None);
-    }
-}
-
-/// What the workers share.
-struct Shift<'a> {
-    job: &'a dyn Job,
-    ledger: &'a dyn Ledger,
-    run: &'a Run<'a>,
-    /// Thrown when a worker fails: nothing that the others find could mend it.
-    failed: &'a Cancel,
-}
-
-/// The worker with whom a shift begins, if somebody has started him already, or why he is missing.
-type First<'j> = Mutex<Option<Result<Box<dyn Worker + 'j>, Error>>>;
-
-impl<'a> Shift<'a> {
-    /// Has everybody work until nothing is left to claim. Who is missing, and why.
-    fn round(&self, crew: &[usize], first: &First<'a>) -> Result<Vec<(usize, Error)>, Error> {
-        let worked: Vec<Result<Option<(usize, Error)>, Error>> = thread::scope(|scope| {
-            // Those of whom there are more than threads do not count on the processor.
-            let threads = rayon::current_num_threads().min(crew.len());
-            let others: Vec<_> = crew[threads..]
-                .iter()
-                .map(|&number| scope.spawn(move || self.lifetime(number, first)))
-                .collect();
-            let mut worked: Vec<_> = rayon::broadcast(|thread| match crew.get(thread.index()) {
-                Some(&number) => self.lifetime(number, first),
-                None => Ok(None),
-            });
-            worked.extend(others.into_iter().map(|other| {
-                // A panic goes on here.
-                other
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            }));
-            worked
         });
-        worked.into_iter().filter_map(Result::transpose).collect()
+        results.into_iter().filter_map(Result::transpose).collect()
     }
 
-    /// Has one worker work until nothing is left to claim. If he is missing, why.
-    fn lifetime(&self, number: usize, first: &First<'a>) -> Result<Option<(usize, Error)>, Error> {
-        let started = match number {
-            0 => first.lock().map_or(None, |mut first| first.take()),
-            _ => None,
-        };
-        let worker = started.unwrap_or_else(|| self.job.worker(number));
-        let worked = worker.and_then(|mut worker| {
-            while self.next(&mut *worker)? {}
-            Ok(())
-        });
-        match worked {
-            Ok(()) => Ok(None),
-            Err(error) if error.is_of_one_worker() => Ok(Some((number, error))),
-            Err(error) => {
-                self.failed.cancel();
-                Err(error)
-            }
-        }
+    fn run_worker(&self, mut worker: Box<dyn Worker + 'a>) -> Result<(), Error> {
+        while self.claim_and_count(&mut *worker)? {}
+        Ok(())
     }
 
-    /// Counts what can be claimed once. Whether there may be more.
-    fn next(&self, worker: &mut dyn Worker) -> Result<bool, Error> {
+    /// Claims units once, counts and reports them. Returns whether there may be more.
+    fn claim_and_count(&self, worker: &mut dyn Worker) -> Result<bool, Error> {
         let cancel = &self.run.cancel;
         if cancel.is_cancelled() || self.failed.is_cancelled() {
             return Ok(false);
@@ -154,33 +162,24 @@ impl<'a> Shift<'a> {
             return Ok(false);
         };
         let mut open = claim.clone();
-        let worked = worker.work(claim, cancel, &mut |unit, outcome| {
+        let counted = worker.work(claim, cancel, &mut |unit, outcome| {
             let total = self.ledger.report(unit, &outcome)?;
             debug_assert_eq!(unit, open.start, "workers report in order");
             open.start = unit + 1;
-            self.tell(&total);
+            if let Some(watcher) = self.run.watcher {
+                watcher(Progress::from(&total));
+            }
             Ok(())
         });
         self.ledger.give_back(open)?;
-        worked.map(|()| true)
-    }
-
-    fn tell(&self, total: &Total) {
-        if let Some(watcher) = self.run.watcher {
-            watcher(Progress::from(total));
-        }
-    }
-
-    fn note(&self, note: &str) {
-        if let Some(notes) = self.run.notes {
-            notes(note);
-        }
+        counted.map(|()| true)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::ops::Range;
+    use std::sync::Mutex;
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
     use super::*;
@@ -221,7 +220,7 @@ mod tests {
 
         fn absent() -> Error {
             Error::CannotStart {
-                engine: "cards",
+                worker: "cards",
                 reason: "somebody else uses it".into(),
             }
         }
@@ -334,9 +333,12 @@ mod tests {
 
     #[test]
     fn more_workers_than_threads_all_work() {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
         let job = Fragile::new(12, 0, None);
-        let total = pool.unwrap().install(|| count(&job, &Run::default()));
+        let run = Run {
+            threads: Some(1),
+            ..Run::default()
+        };
+        let total = count(&job, &run);
         assert!(total.unwrap().is_complete());
         assert_eq!(job.crew(1).to_string(), "12 cards");
         assert_eq!(Crew::threads(1).to_string(), "1 thread");

@@ -1,10 +1,11 @@
-//! The same questions, asked of every core at once.
+//! Searches on several threads.
 //!
-//! Whatever the number of threads, answers come in the order of the serial search. How threads share the tree is told in
-//! `scheduler.rs`.
+//! Solutions come in the order of the serial search, whatever the number of threads. `scheduler.rs` explains how threads share
+//! the tree.
 
 mod scheduler;
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -15,6 +16,8 @@ use crate::Problem;
 use crate::profile::{Profile, Profiling};
 use crate::progress::Progress;
 use crate::search::{End, Guard, Node, Observer, Search, Tally};
+use crate::threads::{cores, on_threads};
+use crate::tree::Tree;
 use scheduler::Scheduler;
 
 /// How far the threads of `for_each` may run ahead of its reader, beside the tasks they have begun: batches of a task,
@@ -24,32 +27,52 @@ const LARGEST_BATCH: usize = 4096;
 
 type Watcher<'p> = &'p (dyn Fn(Progress) + Sync);
 
-/// A search by as many threads as the current rayon pool has; choose another with
-/// [`rayon::ThreadPool::install`].
+/// A search on several threads, with the verbs of [`Search`].
 ///
-/// Limits hold for all threads together. A limit on nodes may be kept a little early: what a thread
-/// has been given and did not need comes too late for the others.
+/// Limits hold for all threads together. A limit on nodes may be kept a little early: nodes that one thread was granted and
+/// did not need come too late for the others.
 ///
 /// ```
-/// use bezzel::{Search, queens::Masks};
+/// use bezzel::Search;
+/// use bezzel::problems::Queens;
 ///
-/// let ten = Masks::new(10)?;
+/// let ten = Queens(10);
 /// let search = Search::new(&ten);
 /// assert_eq!(search.parallel().count().solutions, 724);
 /// assert_eq!(search.parallel().first(), search.first());
-/// assert_eq!(search.parallel().all(), search.solutions().collect::<Vec<_>>());
-/// # Ok::<(), bezzel::Error>(())
+/// assert_eq!(search.parallel().threads(3).all(), search.all());
 /// ```
+#[must_use]
 pub struct Parallel<'p, P: Problem> {
     search: Search<'p, P>,
+    threads: usize,
     watcher: Option<Watcher<'p>>,
 }
 
+impl<P: Problem> Clone for Parallel<'_, P> {
+    fn clone(&self) -> Self {
+        Self {
+            search: self.search.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<P: Problem> fmt::Debug for Parallel<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Parallel")
+            .field("search", &self.search)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<'p, P: Problem> Search<'p, P> {
-    /// The same questions, answered by every thread of the current rayon pool.
+    /// The same search on one thread for each core.
     pub fn parallel(&self) -> Parallel<'p, P> {
         Parallel {
             search: self.clone(),
+            threads: cores(),
             watcher: None,
         }
     }
@@ -59,45 +82,33 @@ impl<'p, P> Parallel<'p, P>
 where
     P: Problem<Choice: Send + Sync, Choices: Send> + Sync,
 {
-    /// Calls `watcher` now and then (`count`, `count_where` and `profile` do). How much is done is told from an estimate of the
+    /// Searches on this many threads.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// Calls `watcher` now and then during `count`, `profile` and `tree`. The share that is done follows from an estimate of the
     /// tree.
     pub fn watched_by(mut self, watcher: Watcher<'p>) -> Self {
         self.watcher = Some(watcher);
         self
     }
 
-    /// The number of solutions.
+    /// Counts the solutions.
     pub fn count(&self) -> Tally {
-        self.tally(|_| true)
-    }
-
-    /// The number of solutions whose path `holds` accepts.
-    pub fn count_where<F>(&self, holds: F) -> Tally
-    where
-        F: Fn(&[P::Choice]) -> bool + Sync,
-    {
-        self.tally(|node: Node<'_, P>| holds(&node.path().collect::<Vec<_>>()))
-    }
-
-    fn tally(&self, holds: impl Fn(Node<'_, P>) -> bool + Sync) -> Tally {
         let limit = self.search.limits.solutions.unwrap_or(u64::MAX);
-        let nothing = Tally {
-            solutions: 0,
-            nodes: 0,
-            end: End::Exhausted,
-        };
         if limit == 0 {
-            let end = End::Solutions;
-            return Tally { end, ..nothing };
+            return self.search.count();
         }
         let found = AtomicU64::new(0);
-        let sum = Mutex::new(nothing);
-        self.work(
-            || Accepting {
-                found: 0,
-                limit,
-                holds: &holds,
-            },
+        let sum = Mutex::new(Tally::default());
+        let guard = self.search.limits.start();
+        self.observe(
+            &self.search,
+            &guard,
+            self.watch(&guard).as_ref(),
+            || Counting { found: 0, limit },
             |task, end, nodes| {
                 let end = end.unwrap_or(End::Solutions);
                 let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
@@ -119,15 +130,42 @@ where
         sum
     }
 
-    /// The tree level by level.
+    /// Profiles the tree level by level.
     pub fn profile(&self) -> Profile {
         let limit = self.search.limits.solutions.unwrap_or(u64::MAX);
         if limit == 0 {
             return self.search.profile();
         }
+        let guard = self.search.limits.start();
+        let watch = self.watch(&guard);
+        self.profile_part(&self.search, &guard, watch.as_ref(), limit)
+    }
+
+    /// Returns the tree as [`Search::tree`] does, and its profile, both from one walk.
+    pub fn tree(&self, max_nodes: usize) -> (Tree<P::Choice, P::Objection>, Profile) {
+        if let Some(tree) = self.search.whole_tree(max_nodes) {
+            return (tree, self.search.profile());
+        }
+        let guard = self.search.limits.start();
+        let watch = self.watch(&guard);
+        self.search
+            .folded_tree(|subtree| self.profile_part(subtree, &guard, watch.as_ref(), u64::MAX))
+    }
+
+    /// Profiles a part of the tree, up to a number of solutions.
+    fn profile_part(
+        &self,
+        part: &Search<'p, P>,
+        guard: &Guard,
+        watch: Option<&Watch<'p>>,
+        limit: u64,
+    ) -> Profile {
         let whole = Mutex::new(Profiling::default().finish(End::Exhausted));
         let solutions = AtomicU64::new(0);
-        self.work(
+        self.observe(
+            part,
+            guard,
+            watch,
             || Profiled {
                 profiling: Profiling::default(),
                 left: limit,
@@ -144,33 +182,32 @@ where
         whole.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets every thread search with an observer a task. `finish` takes the observers back, says why each task ended and how
-    /// many nodes it entered, and tells whether to go on.
-    fn work<O: Observer<P>>(
+    fn watch(&self, guard: &Guard) -> Option<Watch<'p>> {
+        self.watcher
+            .map(|watcher| Watch::new(watcher, &self.search, guard))
+    }
+
+    /// Searches a part of the tree on all threads with one observer a task. `finish` takes the observers back, with the reason why each task
+    /// ended and the number of nodes it entered, and returns whether to continue.
+    fn observe<O: Observer<P>>(
         &self,
+        part: &Search<'p, P>,
+        guard: &Guard,
+        watch: Option<&Watch<'p>>,
         observer: impl Fn() -> O + Sync,
         finish: impl Fn(O, Option<End>, u64) -> bool + Sync,
         solutions: impl Fn() -> u64 + Sync,
     ) {
-        let scheduler: Scheduler<'_, P, ()> = Scheduler::new(&self.search, None);
-        let scheduler = if self.watcher.is_some() {
-            scheduler.watched()
-        } else {
-            scheduler
-        };
-        let guard = self.search.limits.start();
-        let watch = self
-            .watcher
-            .map(|watcher| Watch::new(watcher, &self.search, &guard));
-        scheduler.on_every_thread(|| {
-            scheduler.work(
-                &guard,
+        let scheduler: Scheduler<'_, P, ()> = Scheduler::new(part, None, self.watcher.is_some());
+        on_threads(0..self.threads, |_| {
+            scheduler.run_worker(
+                guard,
                 |_| observer(),
                 |observer, end, nodes| {
                     if !finish(observer, end, nodes) {
                         scheduler.stop();
                     }
-                    if let Some(watch) = &watch {
+                    if let Some(watch) = watch {
                         watch.finished(nodes, solutions());
                     }
                 },
@@ -178,7 +215,7 @@ where
         });
     }
 
-    /// The first solution in the order of the serial search.
+    /// Returns the first solution in the order of the serial search.
     pub fn first(&self) -> Option<Vec<P::Choice>> {
         let mut first = None;
         self.for_each(|path| {
@@ -188,7 +225,7 @@ where
         first
     }
 
-    /// Every solution, in the order of the serial search.
+    /// Returns all solutions, in the order of the serial search.
     pub fn all(&self) -> Vec<Vec<P::Choice>> {
         let mut all = Vec::new();
         self.for_each(|path| {
@@ -204,32 +241,22 @@ where
     where
         F: FnMut(&[P::Choice]) -> ControlFlow<()>,
     {
-        let threads = rayon::current_num_threads();
         let limit = self.search.limits.solutions.unwrap_or(u64::MAX);
-        if limit == 0 || threads == 1 {
-            let mut path = Vec::new();
-            return self.search.for_each(|node| {
-                path.clear();
-                path.extend(node.path());
-                visit(&path)
-            });
+        if limit == 0 || self.threads == 1 {
+            return self.search.for_each(visit);
         }
 
         let channel = || sync_channel::<Batch<P::Choice>>(BATCHES_AHEAD);
-        let scheduler = Scheduler::new(&self.search, Some(channel));
+        let scheduler = Scheduler::new(&self.search, Some(channel), false);
         let guard = self.search.limits.start();
         let nodes = AtomicU64::new(0);
-        let mut tally = Tally {
-            solutions: 0,
-            nodes: 0,
-            end: End::Exhausted,
-        };
+        let mut tally = Tally::default();
         thread::scope(|scope| {
-            for _ in 0..threads {
+            for _ in 0..self.threads {
                 scope.spawn(|| {
                     // The first solution goes out at once, later ones with little overhead.
                     let size = AtomicUsize::new(1);
-                    scheduler.work(
+                    scheduler.run_worker(
                         &guard,
                         |batches| Streaming {
                             batch: Batch::new(),
@@ -262,7 +289,7 @@ where
                 }
                 // What comes after a task given up would not be the next in order. One whose thread panicked says nothing.
                 match end {
-                    Some(End::Exhausted) => scheduler.read(),
+                    Some(End::Exhausted) => scheduler.drop_first(),
                     end => {
                         tally.end = end.unwrap_or(End::Stopped);
                         break 'tasks;
@@ -276,17 +303,16 @@ where
     }
 }
 
-/// Counts the solutions that are accepted.
-struct Accepting<'a, F> {
+/// Counts solutions, up to a number.
+struct Counting {
     found: u64,
     limit: u64,
-    holds: &'a F,
 }
 
-impl<P: Problem, F: Fn(Node<'_, P>) -> bool> Observer<P> for Accepting<'_, F> {
+impl<P: Problem> Observer<P> for Counting {
     #[inline]
-    fn solution(&mut self, node: Node<'_, P>) -> ControlFlow<()> {
-        self.found += u64::from((self.holds)(node));
+    fn solution(&mut self, _node: Node<'_, P>) -> ControlFlow<()> {
+        self.found += 1;
         if self.found == self.limit {
             return ControlFlow::Break(());
         }

@@ -1,9 +1,6 @@
 //! Subtrees by name: any of them can be searched alone, on any thread or machine.
 
 use std::fmt;
-use std::str::FromStr;
-
-use serde::{Deserialize, Serialize};
 
 use crate::{Error, Problem};
 
@@ -11,8 +8,9 @@ use crate::{Error, Problem};
 /// all its siblings, counted from 0. The root itself is the empty path.
 ///
 /// It is plain data, whatever the problem: `2.0.3` in text, `[2,0,3]` in JSON.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
 pub struct Branch {
     /// The positions, from the root down.
     pub path: Vec<u32>,
@@ -71,22 +69,5 @@ impl fmt::Display for Branch {
             write!(f, "{dot}{index}")?;
         }
         Ok(())
-    }
-}
-
-impl FromStr for Branch {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let path = match text {
-            "root" => Ok(Vec::new()),
-            _ => text.split('.').map(str::parse).collect(),
-        };
-        let path = path.map_err(|_| Error::ForeignBranch {
-            branch: text.into(),
-            position: 1,
-            reason: "should be a number, as in 2.0.3",
-        })?;
-        Ok(Branch { path })
     }
 }

@@ -4,13 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use crate::clock::Instant;
 
 /// Why a search came to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum End {
     /// Every node was visited: the answer is complete.
@@ -30,10 +29,11 @@ pub enum End {
 /// A switch that stops a search from another thread. Clones share the switch.
 ///
 /// ```
-/// use bezzel::{Cancel, End, Search, queens::Masks};
+/// use bezzel::{Cancel, End, Search};
+/// use bezzel::problems::Queens;
 ///
 /// let cancel = Cancel::new();
-/// let hour_long = Masks::new(20)?;
+/// let hour_long = Queens(20);
 /// let tally = std::thread::scope(|threads| {
 ///     let search = threads.spawn(|| Search::new(&hour_long).cancelled_by(&cancel).count());
 ///     cancel.cancel();
@@ -145,6 +145,7 @@ pub(crate) struct Guard {
 
 impl Guard {
     /// This guard, also thrown by `cancel`.
+    #[cfg(feature = "parallel")]
     pub fn with(&self, cancel: &Cancel) -> Self {
         let mut guard = self.clone();
         guard.cancels.push(cancel.clone());

@@ -9,11 +9,10 @@ mod observer;
 mod solutions;
 mod walk;
 
+use std::fmt;
 use std::iter::Sum;
 use std::ops::{AddAssign, ControlFlow};
 use std::time::Duration;
-
-use serde::{Deserialize, Serialize};
 
 pub use branch::Branch;
 pub use limit::{Cancel, End};
@@ -22,10 +21,13 @@ pub use solutions::Solutions;
 
 use crate::{Error, Problem};
 pub(crate) use limit::{Guard, Limits, Patience};
-pub(crate) use walk::{Children, Frame, Helpers, Walk};
+pub(crate) use walk::Walk;
+#[cfg(feature = "parallel")]
+pub(crate) use walk::{Remaining, Splitter};
 
 /// What a search found, and whether that is all there is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Tally {
     /// Solutions found.
@@ -49,15 +51,21 @@ impl AddAssign for Tally {
 
 impl Sum for Tally {
     fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
-        let nothing = Tally {
-            solutions: 0,
-            nodes: 0,
-            end: End::Exhausted,
-        };
-        parts.fold(nothing, |mut sum, part| {
+        parts.fold(Self::default(), |mut sum, part| {
             sum += part;
             sum
         })
+    }
+}
+
+/// Nothing found in an empty tree.
+impl Default for Tally {
+    fn default() -> Self {
+        Self {
+            solutions: 0,
+            nodes: 0,
+            end: End::Exhausted,
+        }
     }
 }
 
@@ -71,19 +79,30 @@ impl Tally {
 /// A search over a problem: where it starts and when it stops. Its verbs do the walking.
 ///
 /// ```
-/// use bezzel::{Search, queens::Masks};
+/// use bezzel::Search;
+/// use bezzel::problems::Queens;
 ///
-/// let six = Masks::new(6)?;
+/// let six = Queens(6);
 /// let search = Search::new(&six);
 /// assert_eq!(search.first(), Some(vec![1, 3, 5, 0, 2, 4]));
 /// assert_eq!(search.count().solutions, 4);
 /// assert_eq!(search.profile().visited(), 895);
 /// # Ok::<(), bezzel::Error>(())
 /// ```
+#[must_use]
 pub struct Search<'p, P: Problem> {
     pub(crate) problem: &'p P,
     pub(crate) start: Branch,
     pub(crate) limits: Limits,
+}
+
+impl<P: Problem> fmt::Debug for Search<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search")
+            .field("start", &self.start)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<P: Problem> Clone for Search<'_, P> {
@@ -155,35 +174,44 @@ impl<'p, P: Problem> Search<'p, P> {
         Solutions::new(walk, self.limits.solutions)
     }
 
-    /// The number of solutions.
-    pub fn count(&self) -> Tally {
-        self.for_each(|_| ControlFlow::Continue(()))
+    /// Returns all solutions, in the order of the choices.
+    pub fn all(&self) -> Vec<Vec<P::Choice>> {
+        self.solutions().collect()
     }
 
-    /// Calls `visit` at every solution until it breaks or the search ends.
+    /// Counts the solutions.
+    pub fn count(&self) -> Tally {
+        self.visit(self.limits.start(), |_| ControlFlow::Continue(()))
+    }
+
+    /// Calls `visit` with the path of every solution until it breaks or the search ends.
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use bezzel::{End, Search, queens::Masks};
+    /// use bezzel::problems::Queens;
+    /// use bezzel::{End, Search};
     ///
-    /// let eight = Masks::new(8)?;
     /// let mut in_a_corner = 0;
-    /// let tally = Search::new(&eight).for_each(|node| match node.path().next() {
-    ///     Some(0) => { in_a_corner += 1; ControlFlow::Continue(()) }
+    /// let tally = Search::new(&Queens(8)).for_each(|path| match path[0] {
+    ///     0 => { in_a_corner += 1; ControlFlow::Continue(()) }
     ///     _ => ControlFlow::Break(()),
     /// });
     /// assert_eq!((in_a_corner, tally.end), (4, End::Stopped));
-    /// # Ok::<(), bezzel::Error>(())
     /// ```
-    pub fn for_each<F>(&self, visit: F) -> Tally
+    pub fn for_each<F>(&self, mut visit: F) -> Tally
     where
-        F: FnMut(Node<'_, P>) -> ControlFlow<()>,
+        F: FnMut(&[P::Choice]) -> ControlFlow<()>,
     {
-        self.for_each_guarded(self.limits.start(), visit)
+        let mut path = Vec::new();
+        self.visit(self.limits.start(), |node| {
+            path.clear();
+            path.extend(node.path());
+            visit(&path)
+        })
     }
 
-    /// `for_each` on a budget that may be shared with other walks.
-    pub(crate) fn for_each_guarded<F>(&self, guard: Guard, visit: F) -> Tally
+    /// Calls `visit` with the node of every solution, on a budget that may be shared with other walks.
+    pub(crate) fn visit<F>(&self, guard: Guard, visit: F) -> Tally
     where
         F: FnMut(Node<'_, P>) -> ControlFlow<()>,
     {

@@ -1,5 +1,7 @@
 //! Solutions one at a time, as an iterator that searches only as far as it is asked to.
 
+use std::fmt;
+use std::iter::FusedIterator;
 use std::ops::ControlFlow;
 
 use super::limit::End;
@@ -8,6 +10,7 @@ use super::walk::Walk;
 use crate::Problem;
 
 /// A lazy iterator over the solutions of a search, each as its path of choices.
+#[must_use]
 pub struct Solutions<'p, P: Problem> {
     /// None where there is nothing to walk through.
     walk: Option<Walk<'p, P>>,
@@ -53,6 +56,16 @@ impl<'p, P: Problem> Solutions<'p, P> {
     /// Why there are no more solutions; `None` while there may be.
     pub fn end(&self) -> Option<End> {
         self.end
+    }
+}
+
+impl<P: Problem> FusedIterator for Solutions<'_, P> {}
+
+impl<P: Problem> fmt::Debug for Solutions<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solutions")
+            .field("end", &self.end)
+            .finish_non_exhaustive()
     }
 }
 

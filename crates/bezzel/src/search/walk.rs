@@ -1,105 +1,94 @@
-//! The driver: depth first through the state-space tree, with a stack of its own.
+//! The driver: depth-first search through the state-space tree, with a stack of its own.
 //!
-//! Every verb of the library (first, count, profile, trace, split, …) is an [`Observer`] listening
-//! to this one loop. The stack lives on the heap: a path may be a hundred million choices long.
+//! Every verb of the library (first, count, profile, trace, split, …) is an [`Observer`] of this one loop. The stack lives on
+//! the heap, so a path may be a hundred million choices long. A walk can pause, continue, and give parts of what lies before
+//! it to other threads ([`Splitter`]).
 
-use std::cell::RefCell;
-use std::mem;
+use std::{mem, vec};
 
 use super::limit::{End, Guard, Pace, Patience};
 use super::observer::{Node, Observer};
 use crate::Problem;
 
-/// What the walk does next with the node at hand.
+/// What the walk does next with the current node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     /// Announce it.
     Enter,
     /// Decide whether it is a solution or has children to try.
     Judge,
-    /// Leave it for its parent.
+    /// Go back to its parent.
     Retreat,
 }
 
-/// A node on the way down: the choice that was taken there, and those not tried yet.
+/// A node on the path: the choice taken there, and the choices not tried yet.
 pub(crate) struct Frame<P: Problem> {
     pub taken: P::Choice,
     pub untried: P::Choices,
 }
 
-/// Some children of a node, to be tried in their order. The buffer can be used again.
-pub(crate) struct Children<C> {
-    pub choices: Vec<C>,
-    pub tried: usize,
+/// What a walk has yet to do, apart from the subtree of the current node. In the order of the search: the untried choices of
+/// `frames`, from the last frame to the first, then `siblings`.
+pub(crate) struct Remaining<P: Problem> {
+    /// The choices from the root to the parent of the first frame.
+    pub start: Vec<P::Choice>,
+    /// The nodes from there to the parent of the current node.
+    pub frames: Vec<Frame<P>>,
+    /// Children of the node at depth `siblings_depth` of `start`, tried when the frames are exhausted.
+    pub siblings: vec::IntoIter<P::Choice>,
+    pub siblings_depth: usize,
 }
 
-impl<C> Default for Children<C> {
-    fn default() -> Self {
+impl<P: Problem> Remaining<P> {
+    /// Nothing but the node that `start` leads to.
+    fn at(start: Vec<P::Choice>) -> Self {
         Self {
-            choices: Vec::new(),
-            tried: 0,
+            siblings_depth: start.len(),
+            start,
+            frames: Vec::new(),
+            siblings: Vec::new().into_iter(),
         }
     }
 }
 
-impl<C: Copy> Children<C> {
-    /// How many are left.
-    pub fn len(&self) -> usize {
-        self.choices.len() - self.tried
-    }
-
-    #[inline]
-    fn next(&mut self) -> Option<C> {
-        let next = self.choices.get(self.tried).copied();
-        self.tried += usize::from(next.is_some());
-        next
-    }
+/// Other threads, which may take over a part of what a walk has yet to do.
+pub(crate) trait Splitter<P: Problem> {
+    /// Removes the end of `remaining` if a thread is idle.
+    fn split(&self, remaining: &mut Remaining<P>);
 }
 
-/// Other threads, who may take over a part of what a walk has before it.
-pub(crate) trait Helpers<P: Problem> {
-    /// Takes frames from the bottom of a walk's trail, if anybody has nothing to do. What is taken moves to its start.
-    fn take_frames(&self, start: &mut Vec<P::Choice>, trail: &mut Vec<Frame<P>>);
-
-    /// Takes some of the children that [`Walk::children`] has before it, if anybody has nothing to do.
-    fn take_children(&self);
-}
-
-/// A walk through the tree below one node, which can pause and go on.
+/// A walk through the tree below one node.
 ///
-/// Invariant while it rests: `state` is what `start` and then the choices `trail` took lead to.
+/// Invariant while it rests: `state` is the state that `remaining.start` and then the choices taken in `remaining.frames`
+/// lead to.
 pub(crate) struct Walk<'p, P: Problem> {
     problem: &'p P,
-    /// Who may take over a part, when a ration is used up.
-    helpers: Option<&'p dyn Helpers<P>>,
-    /// How deep the walk started.
+    /// Asked when a ration of nodes is used up.
+    splitter: Option<&'p dyn Splitter<P>>,
+    /// The depth of the node the walk started at.
     origin: usize,
-    /// The choices from the root to the lowest node that this walk goes back to.
-    start: Vec<P::Choice>,
-    /// The nodes from the start to the parent of the node at hand.
-    trail: Vec<Frame<P>>,
-    /// `None` only inside `run`, which holds it in a local so that it can live in registers.
+    remaining: Remaining<P>,
+    /// `None` only inside `run`, which holds it in a local variable so that it can live in registers.
     state: Option<P::State>,
     step: Step,
     guard: Guard,
     /// Nodes that may be entered before the guard is asked again.
     fuel: u64,
-    /// All the fuel the guard ever gave.
+    /// All fuel ever received from the guard.
     granted: u64,
     pace: Pace,
-    /// With children that are rejected.
+    /// For rejected children, which cost no fuel.
     patience: Patience,
 }
 
 impl<'p, P: Problem> Walk<'p, P> {
-    /// A walk below the node that the choices `start` lead to, where the state is `state`.
+    /// Creates a walk below the node that the choices `start` lead to, where the state is `state`.
     pub fn new(problem: &'p P, start: Vec<P::Choice>, state: P::State, guard: Guard) -> Self {
         Self {
             problem,
-            helpers: None,
+            splitter: None,
             origin: start.len(),
-            start,
-            trail: Vec::new(),
+            remaining: Remaining::at(start),
             state: Some(state),
             step: Step::Enter,
             guard,
@@ -110,95 +99,96 @@ impl<'p, P: Problem> Walk<'p, P> {
         }
     }
 
-    /// A walk that goes on where another left: at the last of `trail`, whose child is done.
-    pub fn resume(
-        problem: &'p P,
-        start: Vec<P::Choice>,
-        trail: Vec<Frame<P>>,
-        guard: Guard,
-    ) -> Self {
-        let taken = trail.iter().map(|frame| frame.taken);
-        let state = state_at(problem, start.iter().copied().chain(taken));
-        let mut walk = Self::new(problem, start, state, guard);
-        walk.trail = trail;
+    /// Creates a walk over what another walk had yet to do.
+    #[cfg(feature = "parallel")]
+    pub fn resume(problem: &'p P, remaining: Remaining<P>, guard: Guard) -> Self {
+        let taken = remaining.frames.iter().map(|frame| frame.taken);
+        // The objections are not asked again: what other threads found since may have made these subtrees smaller, but
+        // not wrong.
+        let mut state = problem.root();
+        for choice in remaining.start.iter().copied().chain(taken) {
+            problem.advance(&mut state, choice);
+        }
+        let mut walk = Self::new(problem, Vec::new(), state, guard);
+        walk.remaining = remaining;
         walk.step = Step::Retreat;
-        // It enters no node that it starts from.
+        // None of the nodes it enters is its start.
         walk.origin = usize::MAX;
         walk
     }
 
-    /// A walk that enters nothing by itself: below `parent`, for [`Self::children`].
-    pub fn below(problem: &'p P, parent: Vec<P::Choice>, guard: Guard) -> Self {
-        let state = state_at(problem, parent.iter().copied());
-        Self::new(problem, parent, state, guard)
-    }
-
-    /// The same walk, helped by others.
-    pub fn helped_by(mut self, helpers: &'p dyn Helpers<P>) -> Self {
-        self.helpers = Some(helpers);
+    /// Lets other threads take over parts of this walk.
+    #[cfg(feature = "parallel")]
+    pub fn split_by(mut self, splitter: &'p dyn Splitter<P>) -> Self {
+        self.splitter = Some(splitter);
         self
     }
 
-    /// Goes down to a node of the tree at once, as if everything before it were done. The positions are
-    /// among all children: the walk has to be for an observer that sees the rejected.
+    /// Goes down to a node at once, as if everything before it were done. The positions are among all children: the observer
+    /// has to be one that sees rejected children.
     ///
     /// # Panics
     /// If the walk has begun, or there is no such node.
     pub fn enter(&mut self, positions: &[u32]) {
-        assert!(self.step == Step::Enter && self.trail.is_empty());
+        assert!(self.step == Step::Enter && self.remaining.frames.is_empty());
         let state = self.state.as_mut().expect("a resting walk has its state");
         for &position in positions {
             let mut untried = self.problem.choices(state);
             let taken = untried.nth(position as usize).expect("such a child");
             debug_assert!(self.problem.objection(state, taken).is_none());
             self.problem.advance(state, taken);
-            self.trail.push(Frame { taken, untried });
+            self.remaining.frames.push(Frame { taken, untried });
         }
         self.step = Step::Judge;
     }
 
-    /// The node at hand.
+    /// Returns the current node.
     pub fn node(&self) -> Node<'_, P> {
+        let state = self.state.as_ref().expect("a resting walk has its state");
+        self.node_at(&self.remaining.frames, state)
+    }
+
+    #[inline]
+    fn node_at<'a>(&'a self, trail: &'a [Frame<P>], state: &'a P::State) -> Node<'a, P> {
         Node {
             problem: self.problem,
             origin: self.origin,
-            start: &self.start,
-            trail: &self.trail,
-            state: self.state.as_ref().expect("a resting walk has its state"),
+            start: &self.remaining.start,
+            trail,
+            state,
         }
     }
 
-    /// The promising nodes entered so far.
+    /// Returns the number of promising nodes entered so far.
     pub fn nodes(&self) -> u64 {
         self.granted - self.fuel
     }
 
-    /// Lets helpers take from the trail. It comes by value: if its address were known elsewhere, it would not live in registers.
+    /// Lets other threads take over what they want. The trail is passed by value: if its address were known elsewhere, it
+    /// would not live in registers.
     #[cold]
     #[inline(never)]
-    fn help(&mut self, mut trail: Vec<Frame<P>>) -> Vec<Frame<P>> {
-        if let Some(helpers) = self.helpers {
-            helpers.take_frames(&mut self.start, &mut trail);
+    fn offer(&mut self, trail: Vec<Frame<P>>) -> Vec<Frame<P>> {
+        if let Some(splitter) = self.splitter {
+            self.remaining.frames = trail;
+            splitter.split(&mut self.remaining);
+            return mem::take(&mut self.remaining.frames);
         }
         trail
     }
 
-    /// Finds the first promising of many choices, with those after it. The clock and the switches are heard on the way: all of
-    /// them may be rejected. State and trail come by value, as in [`Self::help`].
+    /// Finds the first promising choice among many. Polls the limits, since all of them may be rejected. State and trail are
+    /// passed by value, as in [`Self::offer`].
     #[cold]
     #[inline(never)]
     #[allow(clippy::type_complexity)]
-    fn look_through<O: Observer<P>>(
+    fn first_promising<O: Observer<P>>(
         &mut self,
         state: P::State,
         trail: Vec<Frame<P>>,
-        mut choices: P::Choices,
+        choices: &mut P::Choices,
         observer: &mut O,
-    ) -> (
-        P::State,
-        Vec<Frame<P>>,
-        Result<Option<(P::Choice, P::Choices)>, End>,
-    ) {
+    ) -> (P::State, Vec<Frame<P>>, Result<Option<P::Choice>, End>) {
         let found = loop {
             if let Err(end) = self.patience.one_more(&self.guard) {
                 break Err(end);
@@ -207,58 +197,85 @@ impl<'p, P: Problem> Walk<'p, P> {
                 break Ok(None);
             };
             let Some(objection) = self.problem.objection(&state, choice) else {
-                break Ok(Some((choice, choices)));
+                break Ok(Some(choice));
             };
             if O::SEES_REJECTED {
-                let node = Node {
-                    problem: self.problem,
-                    origin: self.origin,
-                    start: &self.start,
-                    trail: &trail,
-                    state: &state,
-                };
-                observer.reject(node, choice, objection);
+                observer.reject(self.node_at(&trail, &state), choice, objection);
             }
         };
         (state, trail, found)
     }
 
-    /// The number of choices that are few enough to be tried without asking the guard in between.
+    /// Goes down to the first promising sibling, once all frames are exhausted.
+    #[cold]
+    #[inline(never)]
+    fn next_sibling<O: Observer<P>>(
+        &mut self,
+        mut state: P::State,
+        observer: &mut O,
+    ) -> (P::State, Result<bool, End>) {
+        let problem = self.problem;
+        if self.remaining.siblings.len() == 0 {
+            return (state, Ok(false));
+        }
+        while self.remaining.start.len() > self.remaining.siblings_depth {
+            let child = self.remaining.start.pop().expect("it is longer");
+            problem.retreat(&mut state, child);
+            observer.retreat(self.node_at(&[], &state), child);
+        }
+        let found = loop {
+            let Some(choice) = self.remaining.siblings.next() else {
+                break Ok(false);
+            };
+            if is_sifted::<P, O>() {
+                break Ok(self.take_sibling(&mut state, choice));
+            }
+            let Some(objection) = problem.objection(&state, choice) else {
+                break Ok(self.take_sibling(&mut state, choice));
+            };
+            if O::SEES_REJECTED {
+                observer.reject(self.node_at(&[], &state), choice, objection);
+            }
+            if let Err(end) = self.patience.one_more(&self.guard) {
+                break Err(end);
+            }
+        };
+        (state, found)
+    }
+
+    fn take_sibling(&mut self, state: &mut P::State, choice: P::Choice) -> bool {
+        self.problem.advance(state, choice);
+        self.remaining.start.push(choice);
+        true
+    }
+
+    /// Returns how many choices may be tried without polling the limits.
     fn few(&self) -> usize {
         const FEW: usize = 64;
         if self.pace.is_slow() { 0 } else { FEW }
     }
 
-    /// Walks on until the observer pauses (`None`) or the walk ends (why it did).
+    /// Walks until the observer pauses (`None`) or the walk ends (the reason).
     ///
-    /// Cost per node beside the problem's own work: one push, one pop and a countdown.
+    /// Cost of a node beside the problem's own work: one push, one pop and a countdown.
     pub fn run<O: Observer<P>>(&mut self, observer: &mut O) -> Option<End> {
-        // A problem that sorts out its promising children is only asked for those, unless the
-        // observer wants to see the others.
-        let sifted = const { P::SHORTLISTS && !O::SEES_REJECTED };
         let problem = self.problem;
         let mut state = self.state.take().expect("a resting walk has its state");
-        let mut trail = mem::take(&mut self.trail);
+        let mut trail = mem::take(&mut self.remaining.frames);
         let mut fuel = self.fuel;
         let mut step = self.step;
         let mut few = self.few();
 
         macro_rules! node {
             () => {
-                Node {
-                    problem,
-                    origin: self.origin,
-                    start: &self.start,
-                    trail: &trail,
-                    state: &state,
-                }
+                self.node_at(&trail, &state)
             };
         }
 
         let end = 'walk: loop {
             if step == Step::Enter {
                 if fuel == 0 {
-                    trail = self.help(trail);
+                    trail = self.offer(trail);
                     match self.guard.ration(&mut self.pace) {
                         Ok(ration) => fuel = ration,
                         Err(end) => break Some(end),
@@ -282,10 +299,9 @@ impl<'p, P: Problem> Walk<'p, P> {
                     }
                 } else {
                     observer.open(node!());
-                    untried = Some(if sifted {
-                        problem.shortlist(&state)
-                    } else {
-                        problem.choices(&state)
+                    untried = Some(match P::SHORTLIST {
+                        Some(shortlist) if !O::SEES_REJECTED => shortlist(problem, &state),
+                        _ => problem.choices(&state),
                     });
                 }
             }
@@ -294,14 +310,14 @@ impl<'p, P: Problem> Walk<'p, P> {
             loop {
                 if let Some(mut choices) = untried {
                     let mut promising = None;
-                    let many = !sifted && is_more(&choices, few);
+                    let many = !is_sifted::<P, O>() && is_more(&choices, few);
                     while let Some(choice) = choices.next() {
-                        if sifted {
-                            promising = Some((choice, choices));
+                        if is_sifted::<P, O>() {
+                            promising = Some(choice);
                             break;
                         }
                         let Some(objection) = problem.objection(&state, choice) else {
-                            promising = Some((choice, choices));
+                            promising = Some(choice);
                             break;
                         };
                         if O::SEES_REJECTED {
@@ -310,7 +326,7 @@ impl<'p, P: Problem> Walk<'p, P> {
                         if many {
                             let found;
                             (state, trail, found) =
-                                self.look_through(state, trail, choices, observer);
+                                self.first_promising(state, trail, &mut choices, observer);
                             match found {
                                 Ok(found) => promising = found,
                                 Err(end) => {
@@ -321,16 +337,33 @@ impl<'p, P: Problem> Walk<'p, P> {
                             break;
                         }
                     }
-                    if let Some((taken, untried)) = promising {
+                    if let Some(taken) = promising {
                         problem.advance(&mut state, taken);
-                        trail.push(Frame { taken, untried });
+                        trail.push(Frame {
+                            taken,
+                            untried: choices,
+                        });
                         step = Step::Enter;
                         continue 'walk;
                     }
                 }
                 let Some(parent) = trail.pop() else {
-                    step = Step::Retreat;
-                    break 'walk Some(End::Exhausted);
+                    let found;
+                    (state, found) = self.next_sibling(state, observer);
+                    match found {
+                        Ok(true) => {
+                            step = Step::Enter;
+                            continue 'walk;
+                        }
+                        Ok(false) => {
+                            step = Step::Retreat;
+                            break 'walk Some(End::Exhausted);
+                        }
+                        Err(end) => {
+                            step = Step::Retreat;
+                            break 'walk Some(end);
+                        }
+                    }
                 };
                 problem.retreat(&mut state, parent.taken);
                 observer.retreat(node!(), parent.taken);
@@ -339,126 +372,22 @@ impl<'p, P: Problem> Walk<'p, P> {
         };
 
         self.state = Some(state);
-        self.trail = trail;
+        self.remaining.frames = trail;
         self.fuel = fuel;
         self.step = step;
         end
     }
 }
 
-impl<P: Problem> Walk<'_, P> {
-    /// Walks the subtrees of some children of the node where the walk rests, like [`Self::run`]. Those that are leaves cost
-    /// little more than in `run`: a node may have millions. What is before the walk stays in `children` whenever helpers might
-    /// take from it.
-    pub fn children<O: Observer<P>>(
-        &mut self,
-        children: &RefCell<Children<P::Choice>>,
-        observer: &mut O,
-    ) -> Option<End> {
-        let sifted = const { P::SHORTLISTS && !O::SEES_REJECTED };
-        let problem = self.problem;
-        let parent = self.start.len();
-        let mut left = children.take();
-        while let Some(child) = left.next() {
-            let state = self.state.as_mut().expect("a resting walk has its state");
-            if !sifted && let Some(objection) = problem.objection(state, child) {
-                if O::SEES_REJECTED {
-                    observer.reject(self.node(), child, objection);
-                }
-                if let Err(end) = self.patience.one_more(&self.guard) {
-                    return Some(end);
-                }
-                continue;
-            }
-            if self.fuel == 0 {
-                if let Some(helpers) = self.helpers {
-                    children.replace(left);
-                    helpers.take_children();
-                    left = children.take();
-                }
-                match self.guard.ration(&mut self.pace) {
-                    Ok(ration) => self.fuel = ration,
-                    Err(end) => return Some(end),
-                }
-                self.granted += self.fuel;
-            }
-            self.fuel -= 1;
-            let state = self.state.as_mut().expect("a resting walk has its state");
-            problem.advance(state, child);
-            let solved = problem.solved(state);
-            self.start.push(child);
-            if observer.enter(self.node()).is_break()
-                || solved && observer.solution(self.node()).is_break()
-            {
-                return None;
-            }
-            if !solved && self.go_down(observer) {
-                children.replace(left);
-                match self.run(observer) {
-                    Some(End::Exhausted) => {}
-                    end => return end,
-                }
-                left = children.take();
-            }
-            // Others may have taken what was below: then the walk ended deeper than at the child.
-            while self.start.len() > parent {
-                let child = self.start.pop().expect("it is longer");
-                let state = self.state.as_mut().expect("a resting walk has its state");
-                problem.retreat(state, child);
-                observer.retreat(self.node(), child);
-            }
-        }
-        Some(End::Exhausted)
-    }
-
-    /// Opens the node at hand and goes down to its first promising child, if there is one. A node of many children is left to
-    /// [`Self::run`], which can stop among them.
-    #[inline]
-    fn go_down<O: Observer<P>>(&mut self, observer: &mut O) -> bool {
-        let sifted = const { P::SHORTLISTS && !O::SEES_REJECTED };
-        let problem = self.problem;
-        let state = self.state.as_ref().expect("a resting walk has its state");
-        let mut untried = if sifted {
-            problem.shortlist(state)
-        } else {
-            problem.choices(state)
-        };
-        if is_more(&untried, self.few()) {
-            self.step = Step::Judge;
-            return true;
-        }
-        observer.open(self.node());
-        while let Some(taken) = untried.next() {
-            let state = self.state.as_mut().expect("a resting walk has its state");
-            if !sifted && let Some(objection) = problem.objection(state, taken) {
-                if O::SEES_REJECTED {
-                    observer.reject(self.node(), taken, objection);
-                }
-                continue;
-            }
-            problem.advance(state, taken);
-            self.trail.push(Frame { taken, untried });
-            self.step = Step::Enter;
-            return true;
-        }
-        false
-    }
+/// True if the walk asks for promising children only: the problem knows them, and the observer does not see the others.
+const fn is_sifted<P: Problem, O: Observer<P>>() -> bool {
+    P::SHORTLIST.is_some() && !O::SEES_REJECTED
 }
 
-/// Whether there may be more than `few` choices.
+/// True if there may be more than `few` choices.
 #[inline]
 fn is_more(choices: &impl Iterator, few: usize) -> bool {
     choices.size_hint().1.is_none_or(|most| most > few)
-}
-
-/// The state that choices lead to from the root. Whether they are promising is not asked again: they were when they were
-/// taken, and what other threads have found since makes their subtrees smaller, not wrong.
-fn state_at<P: Problem>(problem: &P, choices: impl Iterator<Item = P::Choice>) -> P::State {
-    let mut state = problem.root();
-    for choice in choices {
-        problem.advance(&mut state, choice);
-    }
-    state
 }
 
 impl<P: Problem> Drop for Walk<'_, P> {

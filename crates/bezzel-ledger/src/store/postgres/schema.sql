@@ -626,6 +626,10 @@ BEGIN
   DELETE FROM lease WHERE root = ANY (damaged_);
   DELETE FROM dispute WHERE root = ANY (damaged_);
   DELETE FROM task WHERE run = r AND (id = ANY (damaged_) OR audits = ANY (damaged_));
+  -- A task that was reported is done, whatever became of its state.
+  UPDATE task t SET state = 2, lease = reported.lease
+  FROM (SELECT l.root, min(l.id) AS lease FROM lease l JOIN outcome o ON o.lease = l.id WHERE l.fate IN ('accepted', 'second') GROUP BY l.root) reported
+  WHERE t.run = r AND t.audits IS NULL AND t.state < 2 AND reported.root = t.id;
 END $$;
 
 REVOKE ALL ON ALL TABLES IN SCHEMA bezzel FROM PUBLIC;

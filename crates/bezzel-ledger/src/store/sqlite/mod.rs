@@ -297,6 +297,11 @@ impl Store for Sqlite {
     fn start(&self, run: &Run, tasks: &mut dyn Iterator<Item = Task>) -> Result<(), Error> {
         self.write(|sql| {
             let Run { name, rules, .. } = run;
+            if rules.apart == Apart::Host {
+                return Err(refused(
+                    "the processes of a file are on one machine, whatever they call it: --apart host goes with a database".into(),
+                ));
+            }
             if sql.run("name", name)?.is_some() {
                 return Err(refused(format!("there is a run named {name} already")));
             }
@@ -438,6 +443,7 @@ impl Store for Sqlite {
 
     fn verify(&self, name: &str) -> Result<(), Error> {
         self.read(|sql| {
+            sql.check_tables(&self.path)?;
             sql.check_file(&self.path, None)?;
             sql.named(name).map(drop)
         })
@@ -677,7 +683,7 @@ mod tests {
     use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
     use bezzel::job::{Branches, Job};
-    use bezzel::queens::Masks;
+    use bezzel_queens::Masks;
 
     use super::*;
     use crate::run::Rules;

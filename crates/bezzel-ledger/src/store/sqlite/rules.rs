@@ -1,5 +1,6 @@
 //! The rules of runs, as transactions: who may count what, whom to believe. Function by function those of `postgres/schema.sql`.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use bezzel::Named;
@@ -741,8 +742,33 @@ impl Transact<'_> {
             "DELETE FROM dispute WHERE root NOT IN (SELECT id FROM task)",
             "UPDATE task SET state = 0, lease = NULL WHERE lease NOT IN (SELECT id FROM lease) OR state = 1 AND lease IS NULL",
             "INSERT INTO party (run, name) SELECT DISTINCT run, party FROM worker WHERE true ON CONFLICT DO NOTHING",
+            // A task that was reported is done, whatever became of its state.
+            "UPDATE task SET state = 2, lease = (SELECT min(l.id) FROM lease l JOIN outcome o ON o.lease = l.id
+               WHERE l.root = task.id AND l.fate IN ('accepted', 'second'))
+             WHERE audits IS NULL AND state < 2 AND EXISTS (SELECT 1 FROM lease l JOIN outcome o ON o.lease = l.id
+               WHERE l.root = task.id AND l.fate IN ('accepted', 'second'))",
+            "UPDATE worker SET threads = 1 WHERE typeof(threads) <> 'integer' OR threads NOT BETWEEN 1 AND 65535",
         ] {
             self.execute(lost, [])?;
+        }
+        self.mend_names()
+    }
+
+    /// Makes the names of workers text again: they are for readers only.
+    fn mend_names(&self) -> Result<(), Error> {
+        for column in ["host", "engine"] {
+            let mut statement = self
+                .sql
+                .prepare(&format!("SELECT id, CAST({column} AS BLOB) FROM worker"))?;
+            let names = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let names: Vec<(i64, Option<Vec<u8>>)> = names.collect::<Result<_, _>>()?;
+            for (worker, name) in names {
+                let name = name.unwrap_or_default();
+                if let Cow::Owned(mended) = String::from_utf8_lossy(&name) {
+                    let sql = format!("UPDATE worker SET {column} = ?1 WHERE id = ?2");
+                    self.execute(&sql, params![mended, worker])?;
+                }
+            }
         }
         Ok(())
     }
@@ -755,6 +781,15 @@ impl Transact<'_> {
             "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
             [],
         )?;
+        self.check_tables(path)?;
+        match size > MOMENT {
+            true => Ok(()),
+            false => self.check_file(path, Some("quick_check")),
+        }
+    }
+
+    /// Checks that the tables are those of a ledger.
+    pub fn check_tables(&self, path: &Path) -> Result<(), Error> {
         let tables = "SELECT coalesce(group_concat(sql, char(10)), '') FROM (SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name)";
         let new = Connection::open_in_memory()?;
         new.execute_batch(super::SCHEMA)?;
@@ -762,10 +797,7 @@ impl Transact<'_> {
         if self.one::<String>(tables, [])? != expected {
             return Err(damaged(path, "its tables are not those of a ledger"));
         }
-        match size > MOMENT {
-            true => Ok(()),
-            false => self.check_file(path, Some("quick_check")),
-        }
+        Ok(())
     }
 
     /// Has SQLite check the whole file, quickly or with all indexes and references.

@@ -1,0 +1,36 @@
+//! Counting a shard into its file.
+
+use std::path::Path;
+
+use anyhow::Result;
+use bezzel::job::{Job, Ledger, Run, Total};
+use bezzel_ledger::{Shard, ShardFile};
+
+use crate::progress::Watch;
+use crate::{interruption, output, threads};
+
+/// Counts a shard into its file, from where it stopped before, until it is complete or interrupted.
+pub fn count(folder: &Path, job: &dyn Job, shard: Shard, engine: &str) -> Result<Total> {
+    let ledger = ShardFile::open(folder, job, shard, engine)?;
+    let before = ledger.total()?;
+    if before.done > 0 && !before.is_complete() {
+        output::note(&format!(
+            "goes on after {} of {} units, kept in {}",
+            before.done,
+            before.units,
+            folder.display()
+        ));
+    }
+    let watch = Watch::start_from(before.share);
+    let show = |progress| watch.show(progress);
+    let run = Run {
+        threads: Some(threads::crew().size),
+        cancel: interruption::cancel(),
+        watcher: Some(&show),
+        notes: Some(&output::note),
+    };
+    let worked = bezzel::job::work(job, &ledger, &run);
+    watch.finish();
+    worked?;
+    Ok(ledger.total()?)
+}

@@ -1,0 +1,81 @@
+//! What there is to choose from: the library's tables.
+
+use crate::{
+    COMPARED_LIMIT, CONTESTANTS, HAND_LIMIT, LIMIT, Language, StageTable, maze_listing, methods,
+    stages,
+};
+use bezzel::Named;
+use bezzel_maze::{ALGORITHMS, Runner};
+use bezzel_queens::published::SOLUTIONS;
+use bezzel_queens::{Board, Engine, slow_from};
+use serde_json::{Value, json};
+
+use super::answer::Answer;
+use super::evolution::{Knob, Knobs};
+use super::maze;
+use crate::Error;
+use crate::Lab;
+
+/// A sentence in each of the page's languages.
+fn in_both(sentences: [&str; 2]) -> Value {
+    let named = Language::ALL.iter().zip(sentences);
+    named
+        .map(|(language, sentence)| (language.name(), sentence))
+        .collect()
+}
+
+pub fn about(lab: &Lab) -> Result<Answer, Error> {
+    let bounds = lab.bounds;
+    let named = |(name, about): (&str, &str)| json!({ "name": name, "about": about });
+    let engine = |engine: &dyn Engine| {
+        /// Seconds from which on one does not want to wait without a word.
+        const SLOW: f64 = 60.0;
+        json!({
+            "name": engine.name(),
+            "about": engine.about(),
+            "limit": engine.limit().min(bounds.counted),
+            "slow_from": slow_from(engine, SLOW * bounds.pace * bounds.threads as f64),
+        })
+    };
+    let methods = methods();
+    let methods = methods.iter().map(|one| named((one.name, one.about)));
+    let contestants = CONTESTANTS.iter().map(|one| named((one.name, one.about)));
+    let problem = |stage: &StageTable| {
+        json!({
+            "name": stage.name,
+            "title": in_both(stage.title),
+            "about": in_both(stage.about),
+            "syntax": in_both(stage.syntax),
+            "examples": stage.examples,
+        })
+    };
+    let algorithms = ALGORITHMS.iter().map(|one| named((one.name, one.about)));
+    let runners: Vec<Knob> = Runner::ALL.iter().map(|&one| Knob::of(one)).collect();
+    let largest = Board::new(bounds.counted);
+    let usual = lab
+        .engines
+        .fastest(&largest, bezzel_queens::nodes(&largest))?;
+    Ok(Answer::json(&json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "queens": { "limit": LIMIT, "methods": methods.collect::<Value>() },
+        "hand": { "limit": HAND_LIMIT },
+        "compare": { "limit": COMPARED_LIMIT, "methods": contestants.collect::<Value>() },
+        "problems": stages().iter().map(problem).collect::<Value>(),
+        "maze": {
+            "cells": maze::CELLS,
+            "algorithms": algorithms.collect::<Value>(),
+            "runners": runners,
+            "listing": maze_listing(),
+        },
+        "evolution": Knobs::new(),
+        "count": {
+            "limit": bounds.counted,
+            "threads": bounds.threads,
+            "engines": lab.engines.all().map(engine).collect::<Value>(),
+            "usual": usual.name(),
+            "published": SOLUTIONS.iter().map(u64::to_string).collect::<Value>(),
+        },
+        "runs": lab.runs().is_some(),
+        "file": lab.has_file,
+    })))
+}

@@ -1,0 +1,285 @@
+//! What the page asks about evolution.
+
+use bezzel::{Cancel, Named};
+use bezzel_queens::evolve::{
+    Birth, Crossover, Encoding, Evolution, Evolve, Generation, Options, Queens, Scaling, Selection,
+    Settings,
+};
+use bezzel_queens::{Attack, Lineup, Placement};
+use serde::{Deserialize, Serialize};
+
+use super::answer::Answer;
+use super::request::{Asked, named};
+use crate::Error;
+
+/// The largest board evolved.
+const QUEENS: u32 = 64;
+/// The largest population.
+const POPULATION: usize = 400;
+/// How many generations are shown, the first included.
+const GENERATIONS: u64 = 20_000;
+/// The most generations in one answer.
+const AT_ONCE: u64 = 250;
+
+/// An evolution, and which of its generations are wanted. It begins anew at every request: the same question
+/// has the same answer, and nothing is kept.
+#[derive(Deserialize)]
+struct Ask {
+    n: u32,
+    seed: u64,
+    #[serde(default)]
+    from: u64,
+    #[serde(default = "at_once")]
+    count: u64,
+    encoding: Option<String>,
+    selection: Option<String>,
+    scaling: Option<String>,
+    crossover: Option<String>,
+    population: Option<usize>,
+    crossover_rate: Option<f64>,
+    mutation: Option<f64>,
+    elite: Option<usize>,
+    tournament: Option<usize>,
+}
+
+fn at_once() -> u64 {
+    AT_ONCE
+}
+
+/// The generations asked for.
+#[derive(Serialize)]
+struct Generations {
+    /// The fitness of a solution.
+    goal: f64,
+    generations: Vec<Snapshot>,
+    /// Whether the last of them has a solution; there are none after it.
+    solved: bool,
+}
+
+/// A generation, the best of it, and the wheel its parents are drawn with.
+#[derive(Serialize)]
+struct Snapshot {
+    #[serde(flatten)]
+    generation: Generation,
+    /// The columns of the best board.
+    columns: Vec<u32>,
+    /// Who attacks whom there.
+    attacks: Vec<Attack>,
+    /// The fitness of each.
+    fitness: Vec<f64>,
+    /// The share of the wheel each has.
+    shares: Option<Vec<f32>>,
+}
+
+fn named_if_any<T: Named>(kind: &'static str, name: Option<&str>) -> Result<Option<T>, Error> {
+    name.map(|name| named(kind, name)).transpose()
+}
+
+impl Ask {
+    fn plan(&self) -> Result<(Queens, Settings), Error> {
+        let at_most = |what, count, limit| match count {
+            _ if count <= limit => Ok(()),
+            _ => Err(Error::TooMany { count, what, limit }),
+        };
+        at_most("queens", self.n.into(), QUEENS.into())?;
+        at_most(
+            "generations",
+            self.from.saturating_add(self.count),
+            GENERATIONS,
+        )?;
+        let options = Options {
+            encoding: named_if_any("encoding", self.encoding.as_deref())?,
+            population: self.population,
+            crossover: named_if_any("crossover", self.crossover.as_deref())?,
+            crossover_rate: self.crossover_rate,
+            mutation: self.mutation,
+            elite: self.elite,
+            selection: named_if_any("selection", self.selection.as_deref())?,
+            scaling: named_if_any("scaling", self.scaling.as_deref())?,
+            tournament: self.tournament,
+        };
+        let (problem, settings) = options.plan(self.n)?;
+        at_most("boards", settings.population as u64, POPULATION as u64)?;
+        Ok((problem, settings))
+    }
+
+    fn evolve(
+        &self,
+        problem: &Queens,
+        settings: Settings,
+        cancel: &Cancel,
+    ) -> Result<Generations, Error> {
+        let mut generations = Vec::new();
+        let end = self.from + self.count.clamp(1, AT_ONCE);
+        let mut evolution = Evolution::new(problem, settings, self.seed)?;
+        let solved = evolution.run(|evolution| {
+            if evolution.number() >= self.from || evolution.solved() {
+                generations.push(Snapshot::of(evolution));
+            }
+            evolution.number() + 1 < end && !cancel.is_cancelled()
+        });
+        if cancel.is_cancelled() {
+            return Err(Error::late());
+        }
+        Ok(Generations {
+            goal: problem.goal(),
+            generations,
+            solved,
+        })
+    }
+}
+
+impl Snapshot {
+    fn of(evolution: &Evolution<'_, Queens>) -> Self {
+        let columns = evolution.best().columns().to_vec();
+        let wheel = evolution.wheel();
+        Self {
+            generation: evolution.generation(),
+            attacks: Placement::from_columns(&columns).attacks().collect(),
+            columns,
+            fitness: evolution.fitness().to_vec(),
+            shares: wheel.map(|wheel| wheel.shares().map(|share| share as f32).collect()),
+        }
+    }
+}
+
+/// A generation and how the next one comes about.
+#[derive(Serialize)]
+struct Births {
+    /// The columns of every board of this generation.
+    population: Vec<Vec<u32>>,
+    /// How many of the best live on unchanged, before all children.
+    elite: usize,
+    /// The first children.
+    births: Vec<Child>,
+}
+
+/// How a child comes about: from a mother, a father or none, and by a mutation or none.
+#[derive(Serialize)]
+struct Child {
+    mother: usize,
+    father: Option<usize>,
+    /// Before it was mutated.
+    crossed: Vec<u32>,
+    columns: Vec<u32>,
+    fitness: f64,
+}
+
+impl Births {
+    /// The most children that are told of.
+    const CHILDREN: usize = 24;
+
+    fn of(evolution: &Evolution<'_, Queens>, problem: &Queens, elite: usize) -> Self {
+        let child = |birth: Birth<Lineup>| Child {
+            mother: birth.mother,
+            father: birth.father,
+            crossed: birth.crossed.columns().to_vec(),
+            columns: birth.child.columns().to_vec(),
+            fitness: problem.fitness(&birth.child),
+        };
+        let population = evolution.population().iter();
+        Self {
+            population: population.map(|board| board.columns().to_vec()).collect(),
+            elite,
+            births: evolution
+                .births(Self::CHILDREN)
+                .into_iter()
+                .map(child)
+                .collect(),
+        }
+    }
+}
+
+/// How the generation after `from` comes about; the last one there is, if it is solved before.
+pub fn births(asked: &Asked, cancel: &Cancel) -> Result<Answer, Error> {
+    let ask: Ask = asked.query()?;
+    let (problem, settings) = ask.plan()?;
+    let mut evolution = Evolution::new(&problem, settings, ask.seed)?;
+    evolution.run(|evolution| evolution.number() < ask.from && !cancel.is_cancelled());
+    if cancel.is_cancelled() {
+        return Err(Error::late());
+    }
+    let births = Births::of(&evolution, &problem, settings.elite);
+    Ok(Answer::json(&births))
+}
+
+pub fn generations(asked: &Asked, cancel: &Cancel) -> Result<Answer, Error> {
+    let ask: Ask = asked.query()?;
+    let (problem, settings) = ask.plan()?;
+    Ok(Answer::json(&ask.evolve(&problem, settings, cancel)?))
+}
+
+/// The choices there are, for the page's knobs.
+#[derive(Serialize)]
+pub struct Knobs {
+    encodings: Vec<EncodingKnob>,
+    selections: Vec<Knob>,
+    scalings: Vec<Knob>,
+    queens: u32,
+    population: usize,
+    generations: u64,
+}
+
+/// A choice.
+#[derive(Serialize)]
+pub struct Knob {
+    name: &'static str,
+    about: &'static str,
+}
+
+/// An encoding, what goes with it, and its usual settings.
+#[derive(Serialize)]
+struct EncodingKnob {
+    #[serde(flatten)]
+    knob: Knob,
+    /// The usual one first.
+    crossovers: Vec<Knob>,
+    population: usize,
+    crossover_rate: f64,
+    mutation: f64,
+    elite: usize,
+    tournament: usize,
+}
+
+impl Knobs {
+    pub fn new() -> Self {
+        Self {
+            encodings: Encoding::ALL
+                .iter()
+                .map(|&one| EncodingKnob::of(one))
+                .collect(),
+            selections: Selection::ALL.iter().map(|&one| Knob::of(one)).collect(),
+            scalings: Scaling::ALL.iter().map(|&one| Knob::of(one)).collect(),
+            queens: QUEENS,
+            population: POPULATION,
+            generations: GENERATIONS,
+        }
+    }
+}
+
+impl Knob {
+    pub fn of(one: impl Named) -> Self {
+        Self {
+            name: one.name(),
+            about: one.about(),
+        }
+    }
+}
+
+impl EncodingKnob {
+    fn of(encoding: Encoding) -> Self {
+        let settings = encoding.settings();
+        let usual = Crossover::usual(encoding);
+        let others = Crossover::ALL.iter().copied();
+        let others = others.filter(|&one| one != usual && one.encoding() == encoding);
+        Self {
+            knob: Knob::of(encoding),
+            crossovers: [usual].into_iter().chain(others).map(Knob::of).collect(),
+            population: settings.population,
+            crossover_rate: settings.crossover,
+            mutation: settings.mutation,
+            elite: settings.elite,
+            tournament: settings.tournament,
+        }
+    }
+}

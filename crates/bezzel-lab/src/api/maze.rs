@@ -1,0 +1,273 @@
+//! What the page asks about mazes.
+
+use bezzel::{Cancel, Named};
+use bezzel_maze::drawing::{self, Drawing};
+use bezzel_maze::{
+    ALGORITHMS, Algorithm, Budget, Direction, Maze, Order, Plan, Routes, Runner, Step, algorithm,
+};
+use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
+
+use super::answer::Answer;
+use super::request::{Asked, named, unknown};
+use crate::Error;
+
+/// The most cells of a maze.
+pub const CELLS: usize = 10_000;
+/// The most steps a runner is watched for.
+const STEPS: usize = 60_000;
+/// The memory for counting routes: an open room of 12 by 12 cells, and webs of corridors as wide.
+const BUDGET: Budget = Budget::bytes(12 << 20);
+
+/// A maze as text, and the order in which directions are tried.
+#[derive(Deserialize)]
+#[serde(expecting = "an object with a maze")]
+struct AskMaze {
+    maze: String,
+    #[serde(default)]
+    order: Option<String>,
+}
+
+impl AskMaze {
+    fn read(&self) -> Result<(Maze, Order), Error> {
+        let order = match &self.order {
+            Some(order) => order.parse()?,
+            None => Order::POST,
+        };
+        Ok((
+            bounded(Maze::parse(self.maze.clone().into_bytes())?)?,
+            order,
+        ))
+    }
+}
+
+fn bounded(maze: Maze) -> Result<Maze, Error> {
+    let cells = maze.cells().len();
+    if cells > CELLS {
+        return Err(Error::TooMany {
+            count: cells as u64,
+            what: "cells",
+            limit: CELLS as u64,
+        });
+    }
+    Ok(maze)
+}
+
+/// A maze as the page holds it.
+#[derive(Serialize)]
+struct MazeText {
+    maze: String,
+}
+
+impl MazeText {
+    fn of(maze: &Maze) -> Self {
+        let lines = maze.cells().chunks(maze.width());
+        let lines = lines.map(|line| String::from_utf8_lossy(line) + "\n");
+        Self {
+            maze: lines.collect(),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct AskNew {
+    width: usize,
+    height: usize,
+    #[serde(default)]
+    algorithm: Option<String>,
+    #[serde(default)]
+    loops: f64,
+    #[serde(default = "one")]
+    exits: usize,
+    seed: u64,
+}
+
+fn one() -> usize {
+    1
+}
+
+pub fn generate(asked: &Asked) -> Result<Answer, Error> {
+    let ask: AskNew = asked.query()?;
+    let side = |rooms: usize| rooms.saturating_mul(2).saturating_add(1);
+    if side(ask.width).saturating_mul(side(ask.height)) > CELLS {
+        return Err(Error::TooLarge {
+            width: ask.width as u64,
+            height: ask.height as u64,
+            what: "rooms",
+            limit: CELLS as u64,
+        });
+    }
+    let plan = Plan {
+        width: ask.width,
+        height: ask.height,
+        loops: ask.loops,
+        exits: ask.exits,
+        seed: ask.seed,
+    };
+    let maze = known(ask.algorithm.as_deref())?.generate(&plan)?;
+    Ok(Answer::json(&MazeText::of(&maze)))
+}
+
+fn known(name: Option<&str>) -> Result<&'static Algorithm, Error> {
+    let name = name.unwrap_or(ALGORITHMS[0].name);
+    algorithm(name).ok_or_else(|| unknown("algorithm", name, ALGORITHMS.iter().map(|one| one.name)))
+}
+
+/// Reads text or a PNG.
+pub fn read(asked: &Asked) -> Result<Answer, Error> {
+    let bytes = asked.request.body;
+    // A few bytes of PNG can stand for gigabytes of pixels: the size is asked before they are unpacked.
+    if let Some([width, height]) = png_size(bytes)
+        && u64::from(width) * u64::from(height) > CELLS as u64
+    {
+        return Err(Error::TooLarge {
+            width: width.into(),
+            height: height.into(),
+            what: "pixels",
+            limit: CELLS as u64,
+        });
+    }
+    let maze = bounded(Maze::read(bytes.into())?)?;
+    Ok(Answer::json(&MazeText::of(&maze)))
+}
+
+/// The width and height a PNG says it has.
+fn png_size(bytes: &[u8]) -> Option<[u32; 2]> {
+    let header = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n")?;
+    let number = |at: usize| Some(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?));
+    Some([number(8)?, number(12)?])
+}
+
+/// How a search went.
+#[derive(Serialize)]
+struct Run {
+    runner: Runner,
+    /// Cells entered, or left as -1 - the cell.
+    steps: Vec<i64>,
+    /// How many cells were entered, the start included.
+    entered: usize,
+    /// The cells of the way out, both ends included.
+    route: Option<Vec<usize>>,
+    /// Whether it came to an end.
+    complete: bool,
+}
+
+pub fn race(asked: &Asked) -> Result<Answer, Error> {
+    let (maze, order) = asked.json::<AskMaze>()?.read()?;
+    let run = |&runner: &Runner| {
+        let recording = runner.record(&maze, order, STEPS);
+        let number = |step: &Step| match *step {
+            Step::Enter(cell) => cell as i64,
+            Step::Leave(cell) => -1 - cell as i64,
+        };
+        Run {
+            runner,
+            steps: recording.steps.iter().map(number).collect(),
+            entered: recording.entered(),
+            route: recording
+                .route
+                .as_ref()
+                .map(|route| maze.cells_of(route).collect()),
+            complete: recording.is_complete,
+        }
+    };
+    let runs: Vec<Run> = Runner::ALL.iter().map(run).collect();
+    Ok(Answer::json(&runs))
+}
+
+/// A question about all routes.
+#[derive(Deserialize)]
+#[serde(expecting = "an object with a maze")]
+struct AskRoutes {
+    #[serde(flatten)]
+    maze: AskMaze,
+    /// Which route to show, counted from 1.
+    #[serde(default)]
+    position: Option<String>,
+    /// Or one picked by chance.
+    #[serde(default)]
+    seed: Option<u64>,
+}
+
+/// The number of routes, and one of them.
+#[derive(Serialize)]
+struct Counted {
+    /// How many there are: text, since it may have hundreds of digits.
+    count: String,
+    position: Option<String>,
+    /// The cells of the route, both ends included.
+    route: Option<Vec<usize>>,
+}
+
+pub fn routes(asked: &Asked, cancel: &Cancel) -> Result<Answer, Error> {
+    let ask: AskRoutes = asked.json()?;
+    let (maze, order) = ask.maze.read()?;
+    let wanted = match &ask.position {
+        Some(text) => {
+            let digits = text.len() <= CELLS && text.bytes().all(|byte| byte.is_ascii_digit());
+            let position = digits.then(|| text.parse::<BigUint>().ok()).flatten();
+            let bad = || Error::NoPosition { text: text.clone() };
+            Some(position.ok_or_else(bad)?)
+        }
+        None => None,
+    };
+    let routes = Routes::new(&maze, BUDGET).cancelled_by(cancel);
+    let count = routes.count()?;
+    let position = match ask.seed {
+        Some(seed) => routes.random_position(seed)?,
+        None => wanted,
+    };
+    let route: Option<Vec<Direction>> = match &position {
+        Some(position) => routes.nth(position, order)?,
+        None => None,
+    };
+    Ok(Answer::json(&Counted {
+        count: count.to_string(),
+        position: position
+            .filter(|_| route.is_some())
+            .map(|position| position.to_string()),
+        route: route.map(|route| maze.cells_of(&route).collect()),
+    }))
+}
+
+/// What to draw, and how.
+#[derive(Deserialize)]
+#[serde(expecting = "an object with a maze, a format and a runner")]
+struct AskPicture {
+    #[serde(flatten)]
+    maze: AskMaze,
+    format: String,
+    runner: String,
+}
+
+pub fn picture(asked: &Asked) -> Result<Answer, Error> {
+    let ask: AskPicture = asked.json()?;
+    let (maze, order) = ask.maze.read()?;
+    let format = drawing::format(&ask.format).ok_or_else(|| {
+        let known = drawing::FORMATS.iter().map(|format| format.name());
+        unknown("format", &ask.format, known)
+    })?;
+    let runner: Runner = named("runner", &ask.runner)?;
+    let side = maze.width().max(maze.height());
+    if let Some(longest) = format.animates().filter(|&longest| side > longest) {
+        return Err(Error::PictureSide {
+            format: format.name(),
+            limit: longest,
+        });
+    }
+    let recording = runner.record(&maze, order, STEPS);
+    let drawing = Drawing {
+        maze: &maze,
+        route: recording.route.as_deref(),
+        steps: if format.animates().is_some() {
+            &recording.steps
+        } else {
+            &[]
+        },
+    };
+    let mut picture = Vec::new();
+    format
+        .draw(&mut picture, &drawing)
+        .map_err(|_| Error::Broken)?;
+    Ok(Answer::new(format.media_type(), picture))
+}

@@ -1,0 +1,18 @@
+//! The lab's questions and answers: a function from a [`Request`] to an [`Answer`], without a server.
+
+mod about;
+mod answer;
+mod count;
+mod evolution;
+mod maze;
+mod problems;
+mod queens;
+mod query;
+mod request;
+mod routes;
+mod runs;
+
+pub use answer::Answer;
+pub use count::{Counting, Line};
+pub use request::Request;
+pub use routes::{Handler, Route, Verb};

@@ -1,0 +1,24 @@
+//! What the page asks about problems other than queens.
+
+use crate::StageTable;
+use serde::Deserialize;
+
+use super::answer::Answer;
+use super::request::Asked;
+use crate::Error;
+use crate::Language;
+
+/// A problem as it is written; the usual one unless given.
+#[derive(Deserialize)]
+struct Ask {
+    problem: Option<String>,
+    lang: Option<String>,
+}
+
+pub fn record(asked: &Asked) -> Result<Answer, Error> {
+    let stage = StageTable::named(&asked.text()?)?;
+    let ask: Ask = asked.query()?;
+    let language = Language::asked(ask.lang.as_deref())?;
+    let recording = stage.record(ask.problem.as_deref(), language)?;
+    Ok(Answer::json(&recording))
+}

@@ -1,0 +1,22 @@
+//! Runs: how far the counts of a ledger are.
+
+use serde_json::json;
+
+use super::answer::Answer;
+use super::request::Asked;
+use crate::Error;
+use crate::Lab;
+
+pub fn list(lab: &Lab) -> Result<Answer, Error> {
+    match lab.runs() {
+        Some(runs) => Ok(Answer::json(&runs.list()?)),
+        None => Ok(Answer::json(&json!([]))),
+    }
+}
+
+pub fn one(lab: &Lab, asked: &Asked) -> Result<Answer, Error> {
+    let name = asked.text()?;
+    let nothing = || Error::NoRun { name: name.clone() };
+    let runs = lab.runs().ok_or_else(nothing)?;
+    Ok(Answer::json(&runs.one(&name)?))
+}

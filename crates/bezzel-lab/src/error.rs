@@ -1,0 +1,197 @@
+//! Everything the lab refuses: a code and parameters for the page, a sentence in English for everyone else.
+
+use std::time::Duration;
+
+use bezzel_queens::Square;
+use serde::Serialize;
+
+/// What the lab refuses, and why. As JSON: a `code` and its parameters; the page has the sentences in other languages.
+#[derive(Debug, Clone, PartialEq, Serialize, thiserror::Error)]
+#[serde(tag = "code", rename_all = "snake_case")]
+#[non_exhaustive]
+#[allow(missing_docs)] // The sentences say what the variants and their fields are.
+pub enum Error {
+    #[error("there is no {kind} {name:?}; there are {known}")]
+    Unknown {
+        kind: &'static str,
+        name: String,
+        known: String,
+    },
+    #[error("the page shows 1 to {limit} queens, not {n}")]
+    BoardSize { n: u32, limit: u32 },
+    #[error("the board has side {side}, not {n}")]
+    BoardSide { side: u32, n: u32 },
+    #[error("torus is 0 or 1, not {torus:?}")]
+    Torus { torus: String },
+    #[error("no queen can be put on {square} of a board of side {n}")]
+    SquareUnfit { square: Square, n: u32 },
+    #[error("{text:?} is no square like 0.1")]
+    NoSquare { text: String },
+    #[error("{text:?} is no number that fits here")]
+    NoNumber { text: String },
+    #[error("{text:?} is no position of a route")]
+    NoPosition { text: String },
+    #[error("{count} {what} are more than the page shows (at most {limit})")]
+    TooMany {
+        count: u64,
+        what: &'static str,
+        limit: u64,
+    },
+    #[error("{width} x {height} {what} are more than the page shows (at most {limit} cells)")]
+    TooLarge {
+        width: u64,
+        height: u64,
+        what: &'static str,
+        limit: u64,
+    },
+    #[error("{n} queens are more than are counted here (at most {limit})")]
+    TooLargeToCount { n: u32, limit: u32 },
+    #[error("{threads} threads are not between 1 and the {cores} of this machine")]
+    Threads { threads: usize, cores: usize },
+    #[error("a {format} shows at most {limit} x {limit} cells")]
+    PictureSide { format: &'static str, limit: usize },
+    #[error("this is no lesson: {reason}")]
+    NoLesson { reason: String },
+    #[error("the question cannot be read: {reason}")]
+    Unreadable { reason: String },
+    #[error("there is nothing at {path}")]
+    NothingAt { path: String },
+    #[error("this address takes {allow}")]
+    OtherVerb { allow: &'static str },
+    #[error("there is no run named {name}")]
+    NoRun { name: String },
+    /// The ledger's own sentence.
+    #[error("{reason}")]
+    Ledger { status: u16, reason: String },
+    #[error("this takes longer than {seconds} seconds; ask for less")]
+    Late { seconds: u64 },
+    #[error("stopped; a count may take {minutes} minutes")]
+    CountStopped { minutes: u64 },
+    #[error("something went wrong here; the lab goes on")]
+    Broken,
+    #[error("the server has more to do than it can; try again")]
+    Busy,
+    #[error("two counts are under way; wait for one, or cancel it")]
+    Counting,
+    #[error("too many answers wait to be read by others; try again")]
+    Unread,
+    #[error("the server is stopping")]
+    Stopping,
+    #[error("the request took longer than {seconds} seconds")]
+    Slow { seconds: u64 },
+    #[error("requests from other sites are not answered")]
+    OtherSite,
+    #[error("this server answers to localhost and to its number")]
+    OtherHost,
+    #[error(
+        "this program was built without the lab for browsers: `./site --one-file lab.html` writes it"
+    )]
+    NoModule,
+    /// What the server's library says of a body that it does not take.
+    #[error("{reason}")]
+    Body { status: u16, reason: String },
+    #[error(transparent)]
+    #[serde(untagged)]
+    Problem(#[from] ProblemFlaw),
+    #[error(transparent)]
+    #[serde(untagged)]
+    Queens(#[from] bezzel_queens::Error),
+    #[error(transparent)]
+    #[serde(untagged)]
+    Maze(bezzel_maze::Error),
+}
+
+/// Why a problem of the lab cannot be posed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(tag = "code", rename_all = "snake_case")]
+#[non_exhaustive]
+#[allow(missing_docs)] // The sentences say what the variants and their fields are.
+pub enum ProblemFlaw {
+    #[error("a total, a colon and the numbers are wanted, like {example}")]
+    NoTotal { example: &'static str },
+    #[error("{text:?} is no number from 1 to {limit}")]
+    NumberRange { text: String, limit: u32 },
+    #[error("{count} numbers, there should be 1 to {limit}")]
+    NumberCount { count: usize, limit: usize },
+    #[error("a number of colours, a colon and edges are wanted, like {example}")]
+    NoColours { example: &'static str },
+    #[error("{text:?} is no number of colours from 1 to {limit}")]
+    ColourRange { text: String, limit: usize },
+    #[error("{text:?} is no edge like A-B")]
+    NoEdge { text: String },
+    #[error("{text:?} joins a vertex with itself")]
+    EdgeToItself { text: String },
+    #[error("{count} vertices, there should be {least} to {limit}")]
+    VertexCount {
+        count: usize,
+        least: usize,
+        limit: usize,
+    },
+    #[error("{text:?} is no side of a board from {least} to {limit}")]
+    SideRange {
+        text: String,
+        least: usize,
+        limit: usize,
+    },
+    #[error("after the side there can be plain, not {text:?}")]
+    AfterSide { text: String },
+    #[error("{count} cells, there should be 16 or 81")]
+    CellCount { count: usize },
+    #[error("{text:?} is neither a digit from 1 to {limit} nor a dot")]
+    NoDigit { text: char, limit: u32 },
+    #[error("the given {digit} in {square} is there twice")]
+    DigitTwice { digit: u8, square: String },
+}
+
+impl Error {
+    /// How long the work behind an answer may take.
+    pub const PATIENCE: Duration = Duration::from_secs(10);
+
+    /// The refusal of work that was cut off after its time.
+    pub fn late() -> Self {
+        Self::Late {
+            seconds: Self::PATIENCE.as_secs(),
+        }
+    }
+
+    /// The refusal of an address that does not exist.
+    pub fn nothing_at(path: &str) -> Self {
+        Self::NothingAt {
+            path: path.chars().take(80).collect(),
+        }
+    }
+
+    /// The status of HTTP that stands for this refusal.
+    pub fn status(&self) -> u16 {
+        match self {
+            Self::NothingAt { .. } | Self::NoRun { .. } | Self::NoModule => 404,
+            Self::OtherVerb { .. } => 405,
+            Self::Slow { .. } => 408,
+            Self::Late { .. } => 422,
+            Self::OtherSite | Self::OtherHost => 403,
+            Self::Broken => 500,
+            Self::Busy | Self::Counting | Self::Unread | Self::Stopping => 503,
+            Self::Body { status, .. } | Self::Ledger { status, .. } => *status,
+            _ => 400,
+        }
+    }
+}
+
+/// Whoever cancelled work has left, or has waited long enough.
+impl From<bezzel::Error> for Error {
+    fn from(error: bezzel::Error) -> Self {
+        match error {
+            bezzel::Error::Cancelled => Self::late(),
+            _ => Self::Queens(error.into()),
+        }
+    }
+}
+
+impl From<bezzel_maze::Error> for Error {
+    fn from(error: bezzel_maze::Error) -> Self {
+        match error {
+            bezzel_maze::Error::Cancelled => Self::late(),
+            _ => Self::Maze(error),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The lab: what it is asked and what it answers, recorded searches, lessons, problems to watch, and the page.
+//!
+//! Nothing here needs a server. [`Lab::answer`] is a function from a [`Request`] to an [`Answer`]; the crate `bezzel-serve`
+//! puts it behind HTTP, `bezzel-wasm` into the browser. A [`Recording`] is a search as plain data, and [`standalone`] puts it
+//! into a page of its own that opens from a file.
+//!
+//! ```
+//! use bezzel_queens::Board;
+//! use bezzel_lab::{Language, Outline, Recording, methods, standalone};
+//!
+//! let outline = Outline::new(&Board::new(4))?;
+//! let recording = Recording::of(&outline, methods()[0], 100);
+//! let page = standalone(&recording, Language::English);
+//! assert!(page.starts_with("<!doctype html>"));
+//! # Ok::<(), bezzel_lab::Error>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod api;
+mod cache;
+mod compare;
+mod error;
+mod files;
+mod hand;
+mod lab;
+mod lesson;
+mod listing;
+mod method;
+mod outline;
+mod page;
+mod problems;
+mod recording;
+mod scorm;
+
+pub use api::{Answer, Counting, Handler, Line, Request, Route, Verb};
+pub use cache::BoardCache;
+pub use compare::{COMPARED_LIMIT, CONTESTANTS, Contestant, Race, race};
+pub use error::{Error, ProblemFlaw};
+pub use hand::{HAND_LIMIT, Hand};
+pub use lab::{Bounds, Lab, Runs};
+pub use lesson::{Lesson, Shown};
+pub use listing::{Listing, ListingLine, Numbers, listings, maze_listing};
+pub use method::{Excerpt, Memory, Method, Told, methods};
+pub use outline::{LIMIT, Outline, Overview, Solution};
+pub use page::{File, Language, file, module, one_file, site, standalone};
+pub use problems::{Scene, StageRecording, StageTable, stages};
+pub use recording::Recording;
+pub use scorm::scorm;
+
+/// The README's listing is compiled and run.
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+pub struct Readme;

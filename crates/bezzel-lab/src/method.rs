@@ -1,0 +1,202 @@
+//! The forms of the problem, as far as the page looks at them: what happens, and what each remembers.
+
+use bezzel::{Event, Level, Page, Search, TreeNode};
+use bezzel_queens::{Board, EachForm, Form, Objection, Square, each_form};
+use serde::Serialize;
+
+use crate::{Error, Outline};
+
+/// A form of the problem.
+#[derive(Clone, Copy)]
+pub struct Method {
+    /// What users call it.
+    pub name: &'static str,
+    /// One line on how it works.
+    pub about: &'static str,
+    tell: fn(&Outline, u64) -> Told,
+    excerpt: fn(&Outline, u64, u64) -> Excerpt,
+}
+
+/// The columns of the queens at a step, and what happens from there.
+pub type Excerpt = (Vec<u32>, Vec<Event<u32, Objection>>);
+
+/// Every form, in the order of the posts.
+pub fn methods() -> Vec<Method> {
+    struct Each;
+    impl EachForm for Each {
+        type Answer = Method;
+
+        fn with<F: Form + 'static>(&self) -> Method {
+            Method {
+                name: F::NAME,
+                about: F::ABOUT,
+                tell: tell::<F>,
+                excerpt: excerpt::<F>,
+            }
+        }
+    }
+    each_form(&Each)
+}
+
+impl Method {
+    /// The method of that name.
+    ///
+    /// # Errors
+    /// [`Error::Unknown`], naming those there are.
+    pub fn named(name: &str) -> Result<Self, Error> {
+        let methods = methods();
+        let known: Vec<_> = methods.iter().map(|method| method.name).collect();
+        let unknown = Error::Unknown {
+            kind: "method",
+            name: name.into(),
+            known: known.join(", "),
+        };
+        let method = methods.into_iter().find(|method| method.name == name);
+        method.ok_or(unknown)
+    }
+
+    /// The page that tells what happens after `step` steps.
+    pub fn tell(&self, outline: &Outline, step: u64) -> Told {
+        (self.tell)(outline, step)
+    }
+
+    /// Some events from a step on.
+    pub fn excerpt(&self, outline: &Outline, from: u64, count: u64) -> Excerpt {
+        (self.excerpt)(outline, from, count)
+    }
+}
+
+/// Some steps of the search, and what it knew before them.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct Told {
+    /// How many steps were taken before.
+    pub step: u64,
+    /// The tree so far, level by level.
+    pub levels: Vec<Level>,
+    /// The tree so far as a picture: open along the path, finished subtrees folded.
+    pub nodes: Vec<TreeNode<u32, Objection>>,
+    /// What happens.
+    pub events: Vec<Event<u32, Objection>>,
+    /// For every event that rejects a square, in order: all queens that attack it, where the event names one.
+    pub attackers: Vec<Vec<Square>>,
+    /// What the method remembers.
+    pub memory: Memory,
+}
+
+impl Told {
+    /// Leaves out what happens after so many steps from the start of the search.
+    pub(crate) fn cut(&mut self, steps: u64) {
+        let kept = steps.saturating_sub(self.step) as usize;
+        self.events.truncate(kept);
+        let rejects = |event: &&Event<_, _>| matches!(event, Event::Reject(..));
+        let rejected = self.events.iter().filter(rejects).count();
+        self.attackers.truncate(rejected);
+        self.memory.cells.truncate(kept + 1);
+    }
+}
+
+/// What a method remembers along the steps of a page.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Memory {
+    /// What it calls the rows of numbers.
+    pub names: Vec<&'static str>,
+    /// The rows of numbers before the first event and after each; nothing where they are as before.
+    pub cells: Vec<Option<Vec<Vec<u32>>>>,
+}
+
+fn tell<F: Form>(outline: &Outline, step: u64) -> Told {
+    let problem = F::of(&outline.board).expect("within every limit");
+    let page: Page<u32, Objection> = Search::new(&problem).page(&outline.pages, step);
+    let mut replay = page.trace.replay(&problem);
+    let mut memory = Memory::default();
+    let cells = |rows: Vec<bezzel_queens::Memory>| rows.into_iter().map(|row| row.cells);
+    let start = problem.memory(replay.state());
+    memory.names = start.iter().map(|row| row.name).collect();
+    memory.cells.push(Some(cells(start).collect()));
+    let mut attackers = Vec::new();
+    while let Some(event) = replay.forward() {
+        if let &Event::Reject(column, _) = event {
+            let target = Square::new(replay.path().len() as u32, column);
+            attackers.push(attacking(&outline.board, replay.path(), target));
+        }
+        let changed = matches!(event, Event::Enter(_) | Event::Retreat(_));
+        let now = changed.then(|| cells(problem.memory(replay.state())).collect());
+        memory.cells.push(now);
+    }
+    Told {
+        step: page.step,
+        levels: page.levels,
+        nodes: page.tree.nodes,
+        events: page.trace.events,
+        attackers,
+        memory,
+    }
+}
+
+/// All queens on the board that attack a square: those on the path, and those that stand.
+fn attacking(board: &Board, path: &[u32], target: Square) -> Vec<Square> {
+    let placed = (0..)
+        .zip(path)
+        .map(|(row, &column)| Square::new(row, column));
+    let standing = board.standing().iter().copied();
+    let standing = standing.filter(|queen| queen.row as usize >= path.len());
+    let queens = placed.chain(standing);
+    queens
+        .filter(|&queen| board.line(queen, target).is_some())
+        .collect()
+}
+
+fn excerpt<F: Form>(outline: &Outline, from: u64, count: u64) -> Excerpt {
+    let problem = F::of(&outline.board).expect("within every limit");
+    let search = Search::new(&problem);
+    let pages = &outline.pages;
+    let from = from.min(pages.steps);
+    let end = from.saturating_add(count).min(pages.steps);
+    let mut page = search.page(pages, from);
+    let before = (from - page.step) as usize;
+    let mut replay = page.trace.replay(&problem);
+    replay.seek(before);
+    let path = replay.path().to_vec();
+    let mut events = page.trace.events.split_off(before);
+    while from + (events.len() as u64) < end {
+        let told = from + events.len() as u64;
+        events.extend(search.page(pages, told).trace.events);
+    }
+    events.truncate((end - from) as usize);
+    (path, events)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bezzel_queens::{Board, Promising, Square};
+
+    #[test]
+    fn an_excerpt_is_part_of_the_search() {
+        for board in [
+            Board::new(6),
+            Board::new(6).stand(Square::new(2, 1)).unwrap(),
+        ] {
+            let outline = Outline::new(&board).unwrap();
+            let problem = Promising::new(&board).unwrap();
+            let whole = Search::new(&problem).trace(usize::MAX);
+            let steps = whole.events.len() as u64;
+            for (from, count) in [
+                (0, 10),
+                (steps / 2, 100),
+                (steps - 1, 600),
+                (steps, 5),
+                (u64::MAX, u64::MAX),
+            ] {
+                let (path, events) = excerpt::<Promising>(&outline, from, count);
+                let mut replay = whole.replay(&problem);
+                replay.seek(from as usize);
+                assert_eq!(path, replay.path());
+                let start = replay.step();
+                let end = (start as u64).saturating_add(count).min(steps) as usize;
+                assert_eq!(events, whole.events[start..end]);
+            }
+        }
+    }
+}

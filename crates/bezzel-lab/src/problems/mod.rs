@@ -1,0 +1,350 @@
+//! Other problems on the same stage as the queens: a picture, a tree, code, and a reason for every ×.
+//!
+//! A problem is a module that implements [`Stage`] for a [`Problem`] of its own, and a line in [`stages`].
+
+mod colouring;
+mod knight;
+mod subset_sum;
+mod sudoku;
+
+use bezzel::problems::{Colouring, KnightsTour, SubsetSum, Sudoku};
+use bezzel::{Event, Problem, Search};
+use serde::Serialize;
+
+use crate::listing::lines;
+use crate::{Error, Language, ListingLine, ProblemFlaw};
+
+/// A sentence, in English and in Korean.
+pub(crate) type Both<T = String> = [T; 2];
+
+/// Picks the reader's.
+fn in_language<T>(both: Both<T>, language: Language) -> T {
+    let [english, korean] = both;
+    match language {
+        Language::English => english,
+        Language::Korean => korean,
+    }
+}
+
+/// The name of a square of a board of this width, row and column from 1.
+fn square_name(width: usize, square: usize) -> String {
+    format!("({}, {})", square / width + 1, square % width + 1)
+}
+
+/// A problem that can be watched.
+trait Stage: Problem + Sized {
+    /// What the address calls it.
+    const NAME: &'static str;
+    /// What readers call it.
+    const TITLE: Both<&'static str>;
+    /// What is asked, and what a choice is.
+    const ABOUT: Both<&'static str>;
+    /// How a problem is written.
+    const SYNTAX: Both<&'static str>;
+    /// Problems to begin with, the usual one first.
+    const EXAMPLES: &'static [&'static str];
+    /// The listing, as in `listings/`.
+    const CODE: &'static str;
+    /// Whether the search ends with the first solution.
+    const FIRST: bool = false;
+
+    /// Reads a problem.
+    fn parse(text: &str) -> Result<Self, ProblemFlaw>;
+
+    /// What is there before any choice.
+    fn scene(&self) -> Scene;
+
+    /// A choice in a letter or two, for the tree.
+    fn label(&self, choice: Self::Choice) -> String;
+
+    /// What the choice puts into the scene.
+    fn marks(&self, state: &Self::State, choice: Self::Choice) -> Vec<Mark>;
+
+    /// The choice in words, as the beginning of a sentence.
+    fn names(&self, state: &Self::State, choice: Self::Choice) -> Both;
+
+    /// Why the choice is not promising, and the places that say so.
+    fn objects(
+        &self,
+        state: &Self::State,
+        choice: Self::Choice,
+        objection: &Self::Objection,
+    ) -> (Both, Vec<usize>);
+
+    /// What is known at a node, if there is something to say.
+    fn note(&self, _state: &Self::State) -> Both {
+        [String::new(), String::new()]
+    }
+}
+
+/// What a problem looks like: places in a grid, or joined by lines.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Scene {
+    /// The places.
+    places: Vec<Place>,
+    /// Places side by side in a grid; nothing where they have a place of their own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    columns: Option<usize>,
+    /// The side of the boxes that thick lines mark.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    boxes: Option<usize>,
+    /// Whether the grid is a chessboard.
+    chess: bool,
+    /// Which places are joined.
+    lines: Vec<(usize, usize)>,
+}
+
+/// A place of a scene.
+#[derive(Debug, Clone, Default, Serialize)]
+struct Place {
+    text: String,
+    /// Whether it is part of the problem, and no choice is about it.
+    given: bool,
+    /// Where it is, from 0 to 1 across and down, if not in a grid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<(f32, f32)>,
+}
+
+/// What a choice puts into a place.
+#[derive(Debug, Clone, Serialize)]
+struct Mark {
+    place: usize,
+    text: String,
+    /// How it looks: a colour of the page.
+    look: &'static str,
+}
+
+/// A choice as the page shows it.
+#[derive(Debug, Clone, Serialize)]
+struct Shown {
+    label: String,
+    name: String,
+    marks: Vec<Mark>,
+}
+
+/// Why a choice was rejected, as the page shows it.
+#[derive(Debug, Clone, Serialize)]
+struct Reason {
+    says: String,
+    places: Vec<usize>,
+}
+
+/// A problem searched step by step.
+#[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
+pub struct StageRecording {
+    /// The problem as it is written.
+    problem: String,
+    scene: Scene,
+    events: Vec<Event<Shown, Reason>>,
+    /// What is known before the first event and after each; nothing where it is as before.
+    notes: Vec<Option<String>>,
+    /// The listing.
+    lines: Vec<ListingLine>,
+    /// Whether these are all steps; a search that wants one solution has all of them then.
+    complete: bool,
+    /// Whether the search ends with the first solution.
+    first: bool,
+}
+
+/// A problem of the table.
+#[derive(Clone, Copy)]
+pub struct StageTable {
+    /// What the address calls it.
+    pub name: &'static str,
+    /// What readers call it, in English and in Korean.
+    pub title: [&'static str; 2],
+    /// What is asked, in both.
+    pub about: [&'static str; 2],
+    /// How a problem is written, in both.
+    pub syntax: [&'static str; 2],
+    /// Problems to begin with, the usual one first.
+    pub examples: &'static [&'static str],
+    record: fn(&str, Language) -> Result<StageRecording, Error>,
+}
+
+impl StageTable {
+    /// The problem of that name.
+    ///
+    /// # Errors
+    /// [`Error::Unknown`], naming those there are.
+    pub fn named(name: &str) -> Result<Self, Error> {
+        let known = stages().map(|stage| stage.name).join(", ");
+        let found = stages().into_iter().find(|stage| stage.name == name);
+        found.ok_or_else(|| Error::Unknown {
+            kind: "problem",
+            name: name.into(),
+            known,
+        })
+    }
+
+    /// Searches a problem, as it is written, or the usual one.
+    ///
+    /// # Errors
+    /// [`Error::Problem`].
+    pub fn record(
+        &self,
+        problem: Option<&str>,
+        language: Language,
+    ) -> Result<StageRecording, Error> {
+        (self.record)(problem.unwrap_or(self.examples[0]), language)
+    }
+}
+
+/// Every problem there is, but for the queens.
+pub fn stages() -> [StageTable; 4] {
+    [
+        stage::<SubsetSum>(),
+        stage::<Colouring>(),
+        stage::<KnightsTour>(),
+        stage::<Sudoku>(),
+    ]
+}
+
+fn stage<S: Stage>() -> StageTable {
+    StageTable {
+        name: S::NAME,
+        title: S::TITLE,
+        about: S::ABOUT,
+        syntax: S::SYNTAX,
+        examples: S::EXAMPLES,
+        record: record::<S>,
+    }
+}
+
+/// The most steps that are told.
+const STEPS: usize = 6_000;
+
+fn record<S: Stage>(text: &str, language: Language) -> Result<StageRecording, Error> {
+    let problem = S::parse(text.trim())?;
+    let mut trace = Search::new(&problem).trace(STEPS);
+    let mut complete = trace.is_complete();
+    let solution = |event: &Event<_, _>| matches!(event, Event::Solution);
+    if let Some(first) = trace.events.iter().position(solution).filter(|_| S::FIRST) {
+        trace.events.truncate(first + 1);
+        complete = true;
+    }
+    let note = |state: &S::State| in_language(problem.note(state), language);
+    let mut replay = trace.replay(&problem);
+    let mut notes = vec![Some(note(replay.state()))];
+    let mut events = Vec::with_capacity(trace.events.len());
+    let mut entered: Vec<Shown> = Vec::new();
+    let show = |state: &S::State, choice: S::Choice| Shown {
+        label: problem.label(choice),
+        name: in_language(problem.names(state, choice), language),
+        marks: problem.marks(state, choice),
+    };
+    for event in &trace.events {
+        let told = match event {
+            &Event::Enter(choice) => {
+                let shown = show(replay.state(), choice);
+                entered.push(shown.clone());
+                Event::Enter(shown)
+            }
+            Event::Reject(choice, objection) => {
+                let state = replay.state();
+                let (says, places) = problem.objects(state, *choice, objection);
+                let reason = Reason {
+                    says: in_language(says, language),
+                    places,
+                };
+                Event::Reject(show(state, *choice), reason)
+            }
+            Event::Solution => Event::Solution,
+            Event::Retreat(_) => Event::Retreat(entered.pop().expect("it was entered")),
+        };
+        replay.forward();
+        let moved = matches!(told, Event::Enter(_) | Event::Retreat(_));
+        notes.push(moved.then(|| note(replay.state())));
+        events.push(told);
+    }
+    Ok(StageRecording {
+        problem: text.trim().into(),
+        scene: problem.scene(),
+        events,
+        notes,
+        lines: lines(S::CODE),
+        complete,
+        first: S::FIRST,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solutions(recording: &StageRecording) -> usize {
+        let found = |event: &&Event<_, _>| matches!(event, Event::Solution);
+        recording.events.iter().filter(found).count()
+    }
+
+    #[test]
+    fn every_example_is_searched_to_its_end() {
+        for stage in stages() {
+            for example in stage.examples {
+                for language in [Language::English, Language::Korean] {
+                    let recording = stage.record(Some(example), language).unwrap();
+                    assert!(recording.complete, "{example}: {}", recording.events.len());
+                    assert_eq!(recording.notes.len(), recording.events.len() + 1);
+                    let places = recording.scene.places.len();
+                    for event in &recording.events {
+                        if let Event::Reject(shown, reason) = event {
+                            assert!(!reason.says.is_empty() && !shown.name.is_empty());
+                            assert!(reason.places.iter().all(|&place| place < places));
+                            assert!(shown.marks.iter().all(|mark| mark.place < places));
+                        }
+                    }
+                }
+            }
+            for moment in ["start", "enter", "reject", "solution", "retreat", "end"] {
+                let lit = |line: &ListingLine| line.on.contains(&moment);
+                let recording = stage.record(None, Language::English).unwrap();
+                assert!(recording.lines.iter().any(lit), "{} {moment}", stage.name);
+            }
+        }
+    }
+
+    #[test]
+    fn known_numbers_of_solutions() {
+        let count = |name: &str, problem: &str| {
+            let stage = StageTable::named(name).unwrap();
+            solutions(&stage.record(Some(problem), Language::English).unwrap())
+        };
+        // 3 + 5 = 8, 5 + 3; 1 + 7, 3 + 5 and 8 itself.
+        assert_eq!(count("subset-sum", "8: 1 3 5 7 8"), 3);
+        // A triangle has 6 colourings with 3 colours and none with 2; a path of 3 has 2.
+        assert_eq!(count("colouring", "3: A-B B-C C-A"), 6);
+        assert_eq!(count("colouring", "2: A-B B-C C-A"), 0);
+        assert_eq!(count("colouring", "2: A-B B-C"), 2);
+        assert_eq!(count("knight", "5"), 1);
+        assert_eq!(count("knight", "3"), 0);
+        // The empty 4 by 4 square has 288 solutions.
+        assert_eq!(count("sudoku", &"1234341221434321".replace('2', ".")), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_posed_is_refused() {
+        for (name, problem) in [
+            ("subset-sum", ""),
+            ("subset-sum", "x: 1 2"),
+            ("subset-sum", "5:"),
+            ("subset-sum", "5: 1 0"),
+            ("colouring", "9: A-B"),
+            ("colouring", "3: A-A"),
+            ("colouring", "3: AB"),
+            ("knight", "2"),
+            ("knight", "99"),
+            ("knight", "5 sideways"),
+            ("sudoku", "123"),
+            ("sudoku", "11.............."),
+            ("sudoku", "5..............."),
+        ] {
+            let stage = StageTable::named(name).unwrap();
+            assert!(
+                stage.record(Some(problem), Language::English).is_err(),
+                "{name}: {problem:?}"
+            );
+        }
+        assert!(StageTable::named("chess").is_err());
+    }
+}

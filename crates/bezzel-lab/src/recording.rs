@@ -1,0 +1,131 @@
+//! A search with all its steps, or the first of them, as a page of its own holds it.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::listing::{Listing, listings};
+use crate::{Lesson, Method, Outline, Overview, Solution, Told};
+
+/// A recorded search: plain data, which the page plays.
+#[derive(Serialize)]
+pub struct Recording<'o> {
+    n: u32,
+    /// The board as text, unless it is empty and has edges.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<String>,
+    torus: bool,
+    method: &'static str,
+    overview: Overview<'o>,
+    /// Whether these are all its steps.
+    complete: bool,
+    solutions: Vec<Solution>,
+    pages: Vec<Told>,
+    listings: Vec<Listing>,
+    /// The lesson that leads through it, and the other searches it speaks of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lesson: Option<Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    others: Vec<Recording<'o>>,
+    /// Whether an e-learning system is told how it goes.
+    scorm: bool,
+}
+
+impl<'o> Recording<'o> {
+    /// The most steps a page of its own can hold: some twenty megabytes.
+    pub const MAX_STEPS: u64 = 200_000;
+
+    /// Records the search outlined by a method, for at most `max_steps` steps and [`Recording::MAX_STEPS`].
+    pub fn of(outline: &'o Outline, method: Method, max_steps: u64) -> Self {
+        let mut overview = outline.overview();
+        let steps = overview.steps.min(max_steps).min(Self::MAX_STEPS);
+        let complete = steps == overview.steps;
+        let mut pages = Vec::new();
+        let mut told = 0;
+        while told < steps || pages.is_empty() {
+            let mut page = method.tell(outline, told);
+            page.cut(steps);
+            told = page.step + page.events.len() as u64;
+            pages.push(page);
+        }
+        overview.steps = steps;
+        overview.skyline.cut(steps);
+        let solutions = outline.solutions.iter();
+        let board = &outline.board;
+        let marked = !board.standing().is_empty() || !board.blocked().is_empty();
+        Self {
+            n: board.n(),
+            board: marked.then(|| board.to_string()),
+            torus: board.is_torus(),
+            method: method.name,
+            solutions: solutions
+                .take_while(|one| one.step <= steps)
+                .cloned()
+                .collect(),
+            overview,
+            complete,
+            pages,
+            listings: listings(method.name),
+            lesson: None,
+            others: Vec::new(),
+            scorm: false,
+        }
+    }
+
+    /// Lets a lesson lead through it; `others` are the searches that its stations show besides.
+    #[must_use]
+    pub fn taught_by(mut self, lesson: Lesson, others: Vec<Self>) -> Self {
+        self.lesson = Some(lesson.into_value());
+        self.others = others;
+        self
+    }
+
+    /// Has the page tell an e-learning system how far its reader came.
+    #[must_use]
+    pub fn reporting(mut self) -> Self {
+        self.scorm = true;
+        self
+    }
+
+    /// How many steps it tells.
+    pub fn steps(&self) -> u64 {
+        self.overview.steps
+    }
+
+    /// Whether it tells the whole search.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bezzel_queens::Board;
+
+    #[test]
+    fn a_recording_tells_as_many_steps_as_it_may() {
+        let outline = Outline::new(&Board::new(6)).unwrap();
+        let method = crate::methods()[0];
+        for (limit, complete) in [
+            (0, false),
+            (1, false),
+            (700, false),
+            (1_050, true),
+            (9_999, true),
+        ] {
+            let recording = Recording::of(&outline, method, limit);
+            assert_eq!(recording.steps(), limit.min(1_050));
+            assert_eq!(recording.is_complete(), complete);
+            let events = recording.pages.iter().map(|page| page.events.len() as u64);
+            assert_eq!(events.sum::<u64>(), recording.steps());
+            let in_step = |page: &Told| page.memory.cells.len() == page.events.len() + 1;
+            assert!(recording.pages.iter().all(in_step));
+            let solutions = recording.solutions.iter();
+            assert!(
+                solutions
+                    .map(|one| one.step)
+                    .all(|step| step <= recording.steps())
+            );
+        }
+    }
+}

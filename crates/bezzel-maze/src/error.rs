@@ -1,0 +1,94 @@
+//! Errors of mazes.
+
+use serde::Serialize;
+
+/// What cannot be read, generated or counted, and why. As JSON: a `code` and its parameters.
+#[derive(Debug, Clone, PartialEq, Serialize, thiserror::Error)]
+#[serde(tag = "code", rename_all = "snake_case")]
+#[non_exhaustive]
+#[allow(missing_docs)] // The sentences say what the variants and their fields are.
+pub enum Error {
+    /// Lines and columns count from 1.
+    #[error("line {line}, column {column}: {flaw}")]
+    Unreadable {
+        line: usize,
+        column: usize,
+        flaw: Flaw,
+    },
+    #[error("{order:?} is not an order of the four directions like NSWE")]
+    UnknownOrder { order: String },
+    #[error("{width} x {height} rooms would be more than {limit} cells")]
+    TooManyRooms {
+        width: usize,
+        height: usize,
+        limit: usize,
+    },
+    #[error("a maze needs two rooms, one for 'S' and one for 'G'")]
+    TooFewRooms,
+    #[error("the share of loops is {loops}, not from 0 to 1")]
+    LoopShare { loops: f64 },
+    #[error("{width} x {height} rooms take 1 to {limit} exits, not {exits}")]
+    ExitCount {
+        width: usize,
+        height: usize,
+        limit: usize,
+        exits: usize,
+    },
+    /// A few bytes of a compressed picture can stand for many pixels.
+    #[error("the picture has {width} x {height} pixels, more than {limit}")]
+    TooManyPixels { width: u32, height: u32, limit: u64 },
+    /// Memory is in bytes.
+    #[error(
+        "counting these routes needs a frontier {width} cells wide, which does not fit into {} MiB of memory",
+        memory >> 20
+    )]
+    TooWide { width: usize, memory: u64 },
+    #[error("counting these routes needs a frontier {width} forks wide, and {limit} are the most")]
+    FrontierLimit { width: usize, limit: usize },
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// What is wrong at a place in a text or a picture.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(tag = "code", rename_all = "snake_case")]
+#[non_exhaustive]
+#[allow(missing_docs)] // The sentences say what the variants and their fields are.
+pub enum Flaw {
+    #[error("there is no maze here")]
+    NoMaze,
+    #[error("this is a second start 'S'")]
+    SecondStart,
+    #[error("{found} is none of 'S', 'G', ' ' and '#'")]
+    UnknownCell { found: String },
+    #[error("this line has {cells} cells, the lines above have {above}")]
+    RaggedLine { cells: usize, above: usize },
+    #[error("the maze ends without a start 'S'")]
+    NoStart,
+    #[error("the maze ends without an exit 'G'")]
+    NoExit,
+    #[error("the maze has more than {limit} cells")]
+    TooManyCells { limit: usize },
+    #[error("the picture ends before it is complete")]
+    PictureCut,
+    #[error("the picture is damaged: {detail}")]
+    PictureDamaged { detail: String },
+    #[error("this pixel{color} is neither black nor white nor pure red or green")]
+    UnknownPixel { color: String },
+    #[error("{width} x {height} pixels are more than {limit} x {limit}")]
+    PictureTooLong { width: u32, height: u32, limit: u32 },
+    #[error("{width} x {height} pixels do not fit into memory")]
+    PictureTooLarge { width: usize, height: usize },
+    #[error("this is a second red pixel, the start is one")]
+    SecondRed,
+    #[error("there is a red start but no green exit")]
+    NoGreen,
+    #[error("there is a green exit but no red start")]
+    NoRed,
+    #[error("the border has no wall and so no gaps: mark the start red and exits green")]
+    NoBorder,
+    #[error("there is no gap in the border to start from")]
+    NoGap,
+    #[error("this is the only gap in the border, an exit needs another")]
+    OneGap,
+}

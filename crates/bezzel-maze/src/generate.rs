@@ -1,0 +1,423 @@
+//! Making mazes: rooms in a rectangle, walls between them carved away until every room is reached.
+//!
+//! A room is a cell with odd line and column; between two rooms stands one cell of wall.
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::{Direction, EXIT, Maze, START, WALL, WAY};
+use crate::Error;
+
+/// A way of carving a perfect maze: exactly one way between any two rooms.
+pub struct Algorithm {
+    /// What users call it.
+    pub name: &'static str,
+    /// One line on how it works and what comes out.
+    pub about: &'static str,
+    carve: fn(&mut Rooms, &mut ChaCha8Rng),
+}
+
+/// Every algorithm.
+pub const ALGORITHMS: &[Algorithm] = &[
+    Algorithm {
+        name: "depth-first",
+        about: "walks at random and backs up when stuck: long winding ways",
+        carve: depth_first,
+    },
+    Algorithm {
+        name: "wilson",
+        about: "random walks with their loops erased (Wilson 1996): every maze equally likely",
+        carve: wilson,
+    },
+    Algorithm {
+        name: "kruskal",
+        about: "takes walls down in random order if they part two regions: many short dead ends",
+        carve: kruskal,
+    },
+];
+
+/// The algorithm of that name.
+pub fn algorithm(name: &str) -> Option<&'static Algorithm> {
+    ALGORITHMS.iter().find(|algorithm| algorithm.name == name)
+}
+
+/// What to make.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Plan {
+    /// Rooms in a line.
+    pub width: usize,
+    /// Lines of rooms.
+    pub height: usize,
+    /// The share of the walls left standing between rooms that is then knocked out, 0 to 1.
+    pub loops: f64,
+    /// How many exits: the first in the last room, others in rooms along the border.
+    pub exits: usize,
+    /// The same seed makes the same maze.
+    pub seed: u64,
+}
+
+impl Algorithm {
+    /// Makes a maze.
+    ///
+    /// # Errors
+    /// Those of [`Plan::check`].
+    pub fn generate(&self, plan: &Plan) -> Result<Maze, Error> {
+        plan.check()?;
+        let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
+        let mut rooms = Rooms::new(plan.width, plan.height);
+        (self.carve)(&mut rooms, &mut rng);
+        rooms.knock_out(plan.loops, &mut rng);
+        rooms.open(plan.exits, &mut rng);
+        Ok(Maze::from_cells(rooms.line, rooms.cells))
+    }
+}
+
+impl Plan {
+    /// The most cells a generated maze may have.
+    const LIMIT: usize = 2_000_000_000;
+
+    /// Refuses what cannot be made.
+    ///
+    /// # Errors
+    /// [`Error::TooManyRooms`], [`Error::TooFewRooms`], [`Error::LoopShare`], [`Error::ExitCount`].
+    pub fn check(&self) -> Result<(), Error> {
+        let &Self {
+            width,
+            height,
+            loops,
+            exits,
+            ..
+        } = self;
+        let limit = Self::LIMIT;
+        let side = |rooms: usize| rooms.checked_mul(2)?.checked_add(1);
+        let cells = side(width).zip(side(height));
+        let cells = cells.and_then(|(width, height)| width.checked_mul(height));
+        if cells.is_none_or(|cells| cells > limit) {
+            return Err(Error::TooManyRooms {
+                width,
+                height,
+                limit,
+            });
+        }
+        if width * height < 2 {
+            return Err(Error::TooFewRooms);
+        }
+        if !(0.0..=1.0).contains(&loops) {
+            return Err(Error::LoopShare { loops });
+        }
+        let limit = border(width, height).count() - 1;
+        if !(1..=limit).contains(&exits) {
+            return Err(Error::ExitCount {
+                width,
+                height,
+                limit,
+                exits,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// The rooms along the border, the first room first and the last room last.
+fn border(width: usize, height: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..height).flat_map(move |y| {
+        let inner = y > 0 && y + 1 < height && width > 1;
+        let step = if inner { width - 1 } else { 1 };
+        (0..width).step_by(step).map(move |x| (x, y))
+    })
+}
+
+/// The cells while they are carved, all wall at first.
+struct Rooms {
+    width: usize,
+    height: usize,
+    /// Cells in a line.
+    line: usize,
+    cells: Vec<u8>,
+}
+
+impl Rooms {
+    fn new(width: usize, height: usize) -> Self {
+        let line = 2 * width + 1;
+        Self {
+            width,
+            height,
+            line,
+            cells: vec![WALL; line * (2 * height + 1)],
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.width * self.height
+    }
+
+    /// The cell of a room.
+    #[inline]
+    fn cell(&self, room: usize) -> usize {
+        (2 * (room / self.width) + 1) * self.line + 2 * (room % self.width) + 1
+    }
+
+    #[inline]
+    fn is_carved(&self, room: usize) -> bool {
+        self.cells[self.cell(room)] == WAY
+    }
+
+    /// The room next to `room`, if it lies inside.
+    #[inline]
+    fn next(&self, room: usize, direction: Direction) -> Option<usize> {
+        match direction {
+            Direction::North => room.checked_sub(self.width),
+            Direction::South => Some(room + self.width).filter(|&next| next < self.count()),
+            Direction::West => (!room.is_multiple_of(self.width)).then(|| room - 1),
+            Direction::East => Some(room + 1).filter(|next| !next.is_multiple_of(self.width)),
+        }
+    }
+
+    /// Carves a room, the one next to it and the wall between.
+    #[inline]
+    fn join(&mut self, room: usize, direction: Direction) {
+        let cell = self.cell(room);
+        let step = match direction {
+            Direction::North | Direction::South => self.line,
+            Direction::West | Direction::East => 1,
+        };
+        let (wall, next) = match direction {
+            Direction::North | Direction::West => (cell - step, cell - 2 * step),
+            Direction::South | Direction::East => (cell + step, cell + 2 * step),
+        };
+        for cell in [cell, wall, next] {
+            self.cells[cell] = WAY;
+        }
+    }
+
+    fn random_step(&self, room: usize, rng: &mut impl Rng) -> (Direction, usize) {
+        loop {
+            let direction = Direction::ALL[rng.random_range(0..4)];
+            if let Some(next) = self.next(room, direction) {
+                return (direction, next);
+            }
+        }
+    }
+
+    /// Knocks out a share of the walls that still stand between two rooms.
+    fn knock_out(&mut self, share: f64, rng: &mut impl Rng) {
+        if share == 0.0 {
+            return;
+        }
+        for room in 0..self.count() {
+            let cell = self.cell(room);
+            for (direction, wall) in [(Direction::East, 1), (Direction::South, self.line)] {
+                if self.next(room, direction).is_some()
+                    && self.cells[cell + wall] == WALL
+                    && rng.random_bool(share)
+                {
+                    self.cells[cell + wall] = WAY;
+                }
+            }
+        }
+    }
+
+    /// Puts the start into the first room, an exit into the last, and others along the border.
+    fn open(&mut self, exits: usize, rng: &mut impl Rng) {
+        let (first, last) = (self.cell(0), self.cell(self.count() - 1));
+        self.cells[first] = START;
+        self.cells[last] = EXIT;
+        let mut others: Vec<usize> = border(self.width, self.height)
+            .map(|(x, y)| self.cell(y * self.width + x))
+            .filter(|&cell| self.cells[cell] == WAY)
+            .collect();
+        for _ in 1..exits {
+            let cell = others.swap_remove(rng.random_range(0..others.len()));
+            self.cells[cell] = EXIT;
+        }
+    }
+}
+
+/// No stack: every room keeps the direction it was entered in.
+fn depth_first(rooms: &mut Rooms, rng: &mut ChaCha8Rng) {
+    let mut came = vec![Direction::North; rooms.count()];
+    let mut room = 0;
+    loop {
+        let mut ways = [(Direction::North, 0); 4];
+        let mut count = 0;
+        for direction in Direction::ALL {
+            if let Some(next) = rooms
+                .next(room, direction)
+                .filter(|&next| !rooms.is_carved(next))
+            {
+                ways[count] = (direction, next);
+                count += 1;
+            }
+        }
+        if count > 0 {
+            let pick = if count == 1 {
+                0
+            } else {
+                rng.random_range(0..count)
+            };
+            let (direction, next) = ways[pick];
+            rooms.join(room, direction);
+            came[next] = direction;
+            room = next;
+        } else if room == 0 {
+            return;
+        } else {
+            room = rooms
+                .next(room, came[room].reverse())
+                .expect("one came from inside");
+        }
+    }
+}
+
+/// From each room not yet carved walk at random until a carved one, keeping only the last way out of
+/// each room passed: following those from the start is the walk with its loops erased.
+fn wilson(rooms: &mut Rooms, rng: &mut ChaCha8Rng) {
+    let mut went = vec![Direction::North; rooms.count()];
+    let root = rooms.cell(rng.random_range(0..rooms.count()));
+    rooms.cells[root] = WAY;
+    for start in 0..rooms.count() {
+        let mut room = start;
+        while !rooms.is_carved(room) {
+            let (direction, next) = rooms.random_step(room, rng);
+            went[room] = direction;
+            room = next;
+        }
+        let mut room = start;
+        let mut arrived = rooms.is_carved(start);
+        while !arrived {
+            let next = rooms
+                .next(room, went[room])
+                .expect("the walk stayed inside");
+            arrived = rooms.is_carved(next);
+            rooms.join(room, went[room]);
+            room = next;
+        }
+    }
+}
+
+fn kruskal(rooms: &mut Rooms, rng: &mut ChaCha8Rng) {
+    use rand::seq::SliceRandom;
+    let count = rooms.count() as u32;
+    // A wall is twice the room to its west or north, plus one if it is the one to the south.
+    let inner = |&wall: &u64| {
+        let direction = if wall % 2 == 0 {
+            Direction::East
+        } else {
+            Direction::South
+        };
+        rooms.next((wall / 2) as usize, direction).is_some()
+    };
+    let mut walls: Vec<u32> = (0..2 * u64::from(count))
+        .filter(inner)
+        .map(|wall| wall as u32)
+        .collect();
+    walls.shuffle(rng);
+    let mut regions: Vec<u32> = (0..count).collect();
+    for wall in walls {
+        let room = (wall / 2) as usize;
+        let direction = if wall % 2 == 0 {
+            Direction::East
+        } else {
+            Direction::South
+        };
+        let next = rooms.next(room, direction).expect("an inner wall");
+        let (one, other) = (region(&mut regions, room), region(&mut regions, next));
+        if one != other {
+            regions[one] = other as u32;
+            rooms.join(room, direction);
+        }
+    }
+}
+
+/// The room that stands for the region of `room`; ways to it are halved as they are walked.
+fn region(regions: &mut [u32], mut room: usize) -> usize {
+    while regions[room] as usize != room {
+        let above = regions[room] as usize;
+        regions[room] = regions[above];
+        room = above;
+    }
+    room
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Order, shortest};
+
+    fn plan(width: usize, height: usize) -> Plan {
+        Plan {
+            width,
+            height,
+            loops: 0.0,
+            exits: 1,
+            seed: 1848,
+        }
+    }
+
+    #[test]
+    fn perfect_mazes_have_one_wall_less_than_rooms_taken_down() {
+        for algorithm in ALGORITHMS {
+            for (width, height) in [(1, 2), (2, 1), (1, 7), (5, 5), (12, 7)] {
+                let maze = algorithm.generate(&plan(width, height)).unwrap();
+                assert_eq!(
+                    (maze.width(), maze.height()),
+                    (2 * width + 1, 2 * height + 1)
+                );
+                let open = maze.cells().iter().filter(|&&cell| cell != WALL).count();
+                assert_eq!(open, 2 * width * height - 1, "{}", algorithm.name);
+                assert!(shortest(&maze, Order::POST).is_some(), "{}", algorithm.name);
+                assert_eq!(maze, algorithm.generate(&plan(width, height)).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn loops_and_exits() {
+        let all = Plan {
+            loops: 1.0,
+            exits: 5,
+            ..plan(6, 4)
+        };
+        let maze = ALGORITHMS[0].generate(&all).unwrap();
+        let open = maze.cells().iter().filter(|&&cell| cell != WALL).count();
+        assert_eq!(open, 6 * 4 + 5 * 4 + 6 * 3);
+        assert_eq!(maze.exits(), 5);
+        assert_eq!(maze.cells()[(2 * 4 - 1) * 13 + 11], EXIT);
+    }
+
+    #[test]
+    fn impossible_plans_are_refused() {
+        let refused = |plan: Plan| ALGORITHMS[0].generate(&plan).unwrap_err().to_string();
+        assert!(refused(plan(0, 5)).contains("two rooms"));
+        assert!(refused(plan(1, 1)).contains("two rooms"));
+        assert!(refused(plan(usize::MAX, 2)).contains("more than"));
+        assert!(
+            refused(Plan {
+                loops: 1.5,
+                ..plan(3, 3)
+            })
+            .contains("from 0 to 1")
+        );
+        assert!(
+            refused(Plan {
+                loops: f64::NAN,
+                ..plan(3, 3)
+            })
+            .contains("from 0 to 1")
+        );
+        assert!(
+            refused(Plan {
+                exits: 0,
+                ..plan(3, 3)
+            })
+            .contains("1 to 7 exits")
+        );
+        assert!(
+            refused(Plan {
+                exits: 8,
+                ..plan(3, 3)
+            })
+            .contains("1 to 7 exits")
+        );
+    }
+}

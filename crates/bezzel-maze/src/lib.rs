@@ -1,0 +1,310 @@
+//! Mazes: one way out, the shortest, all of them.
+//!
+//! The text is post 002's: lines of equal length, `S` the start, `G` an exit, a space a way, `#` a
+//! wall. A route visits no cell twice and ends at the first exit it reaches.
+//!
+//! ```
+//! use bezzel::Search;
+//! use bezzel_maze::{Escape, Maze, Order};
+//!
+//! let maze = Maze::parse(b"#####\n#S  #\n# # #\n#  G#\n#####\n".to_vec())?;
+//! let escape = Escape::marking(&maze, Order::POST);
+//! let route = Search::new(&escape).first().unwrap();
+//! assert_eq!(route.iter().map(ToString::to_string).collect::<String>(), "SSEE");
+//! # Ok::<(), bezzel_maze::Error>(())
+//! ```
+
+mod direction;
+pub mod drawing;
+mod error;
+mod escape;
+mod generate;
+mod number;
+mod picture;
+mod recording;
+pub mod report;
+mod routes;
+mod shortest;
+
+pub use direction::{Direction, Directions, Order};
+pub use error::{Error, Flaw};
+pub use escape::{Escape, Obstacle, Walked};
+pub use generate::{ALGORITHMS, Algorithm, Plan, algorithm};
+pub use recording::{Recording, Runner, Step};
+pub use routes::{Budget, Hindrance, Onward, Routes};
+pub use shortest::shortest;
+
+/// What stands in a cell, by the letter of post 002.
+pub(crate) const WALL: u8 = b'#';
+pub(crate) const WAY: u8 = b' ';
+pub(crate) const START: u8 = b'S';
+pub(crate) const EXIT: u8 = b'G';
+/// The mark of a route.
+pub(crate) const ROUTE: u8 = b'+';
+
+/// A maze: a rectangle of cells with one start and at least one exit.
+///
+/// Cells are numbered line by line from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Maze {
+    width: usize,
+    cells: Vec<u8>,
+    start: usize,
+    exits: usize,
+}
+
+impl Maze {
+    /// The most cells a maze may have: their numbers fit into 32 bits.
+    pub const LIMIT: usize = u32::MAX as usize;
+
+    /// Reads a maze from text or, told by its first bytes, from a PNG: white for ways, black for
+    /// walls, the start a red pixel and exits green ones, or both gaps in the outer border.
+    ///
+    /// # Errors
+    /// [`Error::Unreadable`], naming line and column.
+    pub fn read(bytes: Vec<u8>) -> Result<Self, Error> {
+        Self::read_within(bytes, Self::LIMIT as u64)
+    }
+
+    /// The same for a picture of at most `pixels` pixels, each of which takes a byte of memory.
+    ///
+    /// # Errors
+    /// [`Error::TooManyPixels`] before anything is unpacked; [`Error::Unreadable`], naming line and column.
+    pub fn read_within(bytes: Vec<u8>, pixels: u64) -> Result<Self, Error> {
+        if picture::is_picture(&bytes) {
+            picture::read(&bytes, pixels)
+        } else {
+            Self::parse(bytes)
+        }
+    }
+
+    /// Reads a maze from text. The text's own memory becomes the maze's: a maze of a hundred million cells
+    /// takes a hundred megabytes.
+    ///
+    /// CRLF line ends, a missing last line end and blank lines after the maze are accepted.
+    ///
+    /// # Errors
+    /// [`Error::Unreadable`], naming line and column.
+    pub fn parse(mut text: Vec<u8>) -> Result<Self, Error> {
+        let unreadable = |line: usize, column: usize, flaw: Flaw| Error::Unreadable {
+            line,
+            column: column + 1,
+            flaw,
+        };
+        if text.starts_with(b"\xEF\xBB\xBF") {
+            text.drain(..3); // the mark some editors put before a text
+        }
+        while text
+            .last()
+            .is_some_and(|&byte| byte == b'\n' || byte == b'\r')
+        {
+            text.pop();
+        }
+        if text.is_empty() {
+            return Err(unreadable(1, 0, Flaw::NoMaze));
+        }
+        let mut width = None;
+        let mut start = None;
+        let mut exits = 0;
+        let mut line = 0;
+        let (mut read, mut kept) = (0, 0);
+        while read < text.len() {
+            line += 1;
+            let end = memchr(b'\n', &text[read..]).map_or(text.len(), |length| read + length);
+            let cells = read..if text[..end].ends_with(b"\r") && end > read {
+                end - 1
+            } else {
+                end
+            };
+            for (column, index) in cells.clone().enumerate() {
+                match text[index] {
+                    WALL | WAY => {}
+                    // The route of a maze that was solved is a way.
+                    ROUTE => text[index] = WAY,
+                    EXIT => exits += 1,
+                    START if start.is_none() => start = Some(kept + column),
+                    START => {
+                        return Err(unreadable(line, column, Flaw::SecondStart));
+                    }
+                    other => {
+                        let found = match other {
+                            b'!'..=b'~' => format!("{:?}", char::from(other)),
+                            _ => format!("byte {other}"),
+                        };
+                        return Err(unreadable(line, column, Flaw::UnknownCell { found }));
+                    }
+                }
+            }
+            let width = *width.get_or_insert(cells.len());
+            if cells.len() != width {
+                let flaw = Flaw::RaggedLine {
+                    cells: cells.len(),
+                    above: width,
+                };
+                return Err(unreadable(line, cells.len().min(width), flaw));
+            }
+            text.copy_within(cells.clone(), kept);
+            kept += cells.len();
+            read = end + 1;
+        }
+        text.truncate(kept);
+        let missing = |flaw| unreadable(line, 0, flaw);
+        if kept > Self::LIMIT {
+            return Err(missing(Flaw::TooManyCells { limit: Self::LIMIT }));
+        }
+        let start = start.ok_or_else(|| missing(Flaw::NoStart))?;
+        if exits == 0 {
+            return Err(missing(Flaw::NoExit));
+        }
+        Ok(Self {
+            width: width.unwrap_or(0),
+            cells: text,
+            start,
+            exits,
+        })
+    }
+
+    /// A maze from its cells, which are known to be right.
+    pub(crate) fn from_cells(width: usize, cells: Vec<u8>) -> Self {
+        let start = memchr(START, &cells).expect("a maze has a start");
+        let exits = cells.iter().filter(|&&cell| cell == EXIT).count();
+        Self {
+            width,
+            cells,
+            start,
+            exits,
+        }
+    }
+
+    /// Cells in a line.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Lines.
+    pub fn height(&self) -> usize {
+        self.cells.len() / self.width
+    }
+
+    /// The letters of the cells, line by line.
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
+    /// The number of the start.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// How many exits there are.
+    pub fn exits(&self) -> usize {
+        self.exits
+    }
+
+    /// Whether one can walk in a cell.
+    #[inline]
+    pub fn is_open(&self, cell: usize) -> bool {
+        self.cells[cell] != WALL
+    }
+
+    /// Whether a cell is an exit.
+    #[inline]
+    pub fn is_exit(&self, cell: usize) -> bool {
+        self.cells[cell] == EXIT
+    }
+
+    /// The cell next to `cell`, if it lies inside.
+    #[inline]
+    pub fn next(&self, cell: usize, direction: Direction) -> Option<usize> {
+        match direction {
+            Direction::North => cell.checked_sub(self.width),
+            Direction::South => Some(cell + self.width).filter(|&next| next < self.cells.len()),
+            Direction::West => (!cell.is_multiple_of(self.width)).then(|| cell - 1),
+            Direction::East => Some(cell + 1).filter(|next| !next.is_multiple_of(self.width)),
+        }
+    }
+
+    /// The cells of a route from the start, both ends included.
+    pub fn cells_of<'m>(&'m self, route: &'m [Direction]) -> impl Iterator<Item = usize> + 'm {
+        let steps = route.iter().scan(self.start, |cell, &direction| {
+            *cell = self.next(*cell, direction)?;
+            Some(*cell)
+        });
+        std::iter::once(self.start).chain(steps)
+    }
+}
+
+fn memchr(byte: u8, bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|&here| here == byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complaint(text: &str) -> String {
+        Maze::parse(text.into()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn line_ends_do_not_matter() {
+        let maze = Maze::parse("S #\n  G\n".into()).unwrap();
+        assert_eq!(
+            (maze.width(), maze.height(), maze.start(), maze.exits()),
+            (3, 2, 0, 1)
+        );
+        assert_eq!(Maze::parse("S #\r\n  G".into()), Ok(maze.clone()));
+        assert_eq!(Maze::parse("S #\r\n  G\r\n\r\n\n".into()), Ok(maze));
+    }
+
+    #[test]
+    fn complaints_name_line_and_column() {
+        assert_eq!(complaint(""), "line 1, column 1: there is no maze here");
+        assert_eq!(
+            complaint("\n\n\n"),
+            "line 1, column 1: there is no maze here"
+        );
+        assert_eq!(
+            complaint("S  \n G"),
+            "line 2, column 3: this line has 2 cells, the lines above have 3"
+        );
+        assert_eq!(
+            complaint("S G\n\nS G"),
+            "line 2, column 1: this line has 0 cells, the lines above have 3"
+        );
+        assert_eq!(
+            complaint("S G\n  S"),
+            "line 2, column 3: this is a second start 'S'"
+        );
+        assert_eq!(
+            complaint("S x\n"),
+            "line 1, column 3: 'x' is none of 'S', 'G', ' ' and '#'"
+        );
+        assert_eq!(
+            complaint("S \0G\n"),
+            "line 1, column 3: byte 0 is none of 'S', 'G', ' ' and '#'"
+        );
+        assert_eq!(
+            complaint("  G\n"),
+            "line 1, column 1: the maze ends without a start 'S'"
+        );
+        assert_eq!(
+            complaint("S\n "),
+            "line 2, column 1: the maze ends without an exit 'G'"
+        );
+    }
+
+    #[test]
+    fn neighbours_stay_inside() {
+        use Direction::{East, North, South, West};
+        let maze = Maze::parse("S  \n  G".into()).unwrap();
+        assert_eq!(
+            [North, South, West, East].map(|d| maze.next(0, d)),
+            [None, Some(3), None, Some(1)]
+        );
+        assert_eq!(
+            [North, South, West, East].map(|d| maze.next(5, d)),
+            [Some(2), None, Some(4), None]
+        );
+    }
+}

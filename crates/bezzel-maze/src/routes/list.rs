@@ -1,0 +1,128 @@
+//! Routes one after the other, as a [`Problem`] that never enters a place without a way out.
+
+use std::cell::RefCell;
+
+use crate::{Direction, Directions, Escape, Maze, Obstacle, Order, Walked};
+use bezzel::Problem;
+
+/// Escaping by steps after which an exit can still be reached: its solutions are all routes, each
+/// found soon after the one before.
+pub struct Onward<'m> {
+    maze: &'m Maze,
+    escape: Escape<'m>,
+    /// Cells that some route passes; the others are as good as walls.
+    useful: Vec<bool>,
+    /// When each cell was last met by a look ahead, and how many of those there were.
+    met: RefCell<(Vec<u32>, u32)>,
+    /// An exit, towards which to look first.
+    goal: usize,
+}
+
+impl<'m> Onward<'m> {
+    pub(super) fn new(maze: &'m Maze, order: Order, useful: Vec<bool>) -> Self {
+        Self {
+            maze,
+            escape: Escape::retreating(maze, order.northward()),
+            met: RefCell::new((vec![0; useful.len()], 0)),
+            goal: (0..useful.len())
+                .rev()
+                .find(|&cell| maze.is_exit(cell))
+                .unwrap_or(0),
+            useful,
+        }
+    }
+
+    fn can_enter(&self, state: &Walked, cell: usize) -> bool {
+        self.useful[cell] && !state.has(cell)
+    }
+
+    fn steps(&self, state: &Walked, from: usize) -> impl Iterator<Item = usize> {
+        let next = Direction::ALL.map(|direction| self.maze.next(from, direction));
+        next.into_iter()
+            .flatten()
+            .filter(|&cell| self.can_enter(state, cell))
+    }
+
+    /// Whether an exit can be reached from `cell`. Cells nearer to an exit are looked at first, which in
+    /// the open takes no longer than the way there.
+    fn leads_out(&self, state: &Walked, cell: usize) -> bool {
+        let (met, looks) = &mut *self.met.borrow_mut();
+        *looks = looks.wrapping_add(1);
+        if *looks == 0 {
+            met.fill(0);
+            *looks = 1;
+        }
+        let width = self.maze.width();
+        let distance = |cell: usize| {
+            (cell / width).abs_diff(self.goal / width) + (cell % width).abs_diff(self.goal % width)
+        };
+        let mut edge = vec![cell];
+        met[cell] = *looks;
+        while let Some(cell) = edge.pop() {
+            if self.maze.is_exit(cell) {
+                return true;
+            }
+            let first = edge.len();
+            for next in self.steps(state, cell) {
+                if std::mem::replace(&mut met[next], *looks) != *looks {
+                    edge.push(next);
+                }
+            }
+            edge[first..].sort_by_key(|&cell| std::cmp::Reverse(distance(cell)));
+        }
+        false
+    }
+}
+
+/// Why a step is not taken on the way to the next route.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Hindrance {
+    /// One cannot walk there.
+    Obstacle(Obstacle),
+    /// No exit can be reached from there any more.
+    CutOff,
+}
+
+impl Problem for Onward<'_> {
+    type Choice = Direction;
+    type State = Walked;
+    type Objection = Hindrance;
+    type Choices = Directions;
+
+    fn root(&self) -> Walked {
+        self.escape.root()
+    }
+
+    fn choices(&self, state: &Walked) -> Directions {
+        self.escape.choices(state)
+    }
+
+    fn objection(&self, state: &Walked, direction: Direction) -> Option<Hindrance> {
+        if let Some(obstacle) = self.escape.objection(state, direction) {
+            return Some(Hindrance::Obstacle(obstacle));
+        }
+        let next = self
+            .maze
+            .next(state.at(), direction)
+            .expect("a step inside");
+        if !self.useful[next] {
+            return Some(Hindrance::CutOff);
+        }
+        // Where there is one way only, it was looked at further up.
+        let forks = self.steps(state, state.at()).nth(1).is_some();
+        (forks && !self.leads_out(state, next)).then_some(Hindrance::CutOff)
+    }
+
+    fn advance(&self, state: &mut Walked, direction: Direction) {
+        self.escape.advance(state, direction);
+    }
+
+    fn retreat(&self, state: &mut Walked, direction: Direction) {
+        self.escape.retreat(state, direction);
+    }
+
+    fn solved(&self, state: &Walked) -> bool {
+        self.escape.solved(state)
+    }
+}

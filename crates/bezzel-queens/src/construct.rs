@@ -1,0 +1,90 @@
+//! One solution without any search (E. Pauls, Deutsche Schachzeitung 29, 1874).
+//!
+//! On an even board two runs of knight's moves fill the even and the odd columns. When n leaves
+//! remainder 2 after division by 6 the plain runs would meet on a diagonal, and are shifted by half
+//! a board. An odd board is the even one below it with a queen added in the corner, since neither
+//! pattern touches that corner's diagonal.
+
+use super::check_size;
+use crate::Error;
+
+/// A solution for any number of queens but 2 and 3; each row's column is known at once.
+///
+/// ```
+/// use bezzel_queens::Construction;
+///
+/// let columns: Vec<u64> = Construction::new(6)?.columns().collect();
+/// assert_eq!(columns, [1, 3, 5, 0, 2, 4]);
+/// # Ok::<(), bezzel_queens::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Construction {
+    n: u64,
+}
+
+impl Construction {
+    /// The largest board: the arithmetic stays within 64 bits.
+    pub const LIMIT: u64 = 1 << 62;
+
+    /// The construction for `n` queens.
+    ///
+    /// # Errors
+    /// [`Error::NoSolution`] for 2 and 3, [`Error::TooManyQueens`] beyond [`Self::LIMIT`].
+    pub fn new(n: u64) -> Result<Self, Error> {
+        check_size(n, "construct", Self::LIMIT)?;
+        Ok(Self { n })
+    }
+
+    /// The column of the queen in `row`, both counted from 0.
+    pub fn column(&self, row: u64) -> u64 {
+        let even = self.n - self.n % 2;
+        if row == even {
+            return even; // the corner of an odd board
+        }
+        let half = even / 2;
+        if even % 6 != 2 {
+            return if row < half {
+                2 * row + 1
+            } else {
+                2 * (row - half)
+            };
+        }
+        let shifted = |row: u64| (2 * row + half - 1) % even;
+        if row < half {
+            shifted(row)
+        } else {
+            even - 1 - shifted(even - 1 - row)
+        }
+    }
+
+    /// The columns of all rows, one at a time.
+    pub fn columns(self) -> impl Iterator<Item = u64> {
+        (0..self.n).map(move |row| self.column(row))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Placement;
+
+    #[test]
+    fn every_size_up_to_600() {
+        for n in (0..=600).filter(|n| ![2, 3].contains(n)) {
+            let columns: Vec<u32> = Construction::new(n)
+                .unwrap()
+                .columns()
+                .map(|c| c as u32)
+                .collect();
+            assert!(Placement::from_columns(&columns).is_solution(), "n = {n}");
+        }
+        assert!(Construction::new(2).is_err() && Construction::new(3).is_err());
+    }
+
+    #[test]
+    fn the_largest_board_does_not_overflow() {
+        let largest = Construction::new(Construction::LIMIT).unwrap();
+        assert!(largest.column(Construction::LIMIT - 1) < Construction::LIMIT);
+        assert!(Construction::new(Construction::LIMIT + 1).is_err());
+    }
+}

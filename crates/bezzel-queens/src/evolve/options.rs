@@ -1,0 +1,132 @@
+//! What is wished of an evolution of queens, put together and checked in one place.
+
+use super::{Crossover, Encoding, Queens, Scaling, Selection, Settings};
+use crate::Error;
+use bezzel::Named;
+
+/// Wishes about an evolution of queens. What is left open is as usual for the encoding.
+///
+/// ```
+/// use bezzel_queens::evolve::{Encoding, Evolution, Options};
+///
+/// let options = Options { encoding: Some(Encoding::Permutation), ..Options::default() };
+/// let (problem, settings) = options.plan(8)?;
+/// assert_eq!(settings.population, 16);
+/// assert!(Evolution::new(&problem, settings, 1848)?.run(|_| true));
+/// # Ok::<(), bezzel_queens::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Options {
+    /// How a board is written down; as its columns unless said otherwise.
+    pub encoding: Option<Encoding>,
+    /// How many boards there are.
+    pub population: Option<usize>,
+    /// How a child takes after both parents.
+    pub crossover: Option<Crossover>,
+    /// How likely a child is to have two parents.
+    pub crossover_rate: Option<f64>,
+    /// How likely a child is to be mutated.
+    pub mutation: Option<f64>,
+    /// How many of the best live on unchanged.
+    pub elite: Option<usize>,
+    /// How parents are chosen.
+    pub selection: Option<Selection>,
+    /// How fitness becomes a share of the roulette wheel.
+    pub scaling: Option<Scaling>,
+    /// How many take part in a tournament.
+    pub tournament: Option<usize>,
+}
+
+impl Options {
+    /// The problem of `n` queens and the settings to breed with.
+    ///
+    /// # Errors
+    /// [`Error::OtherSelection`] and [`Error::OtherEncoding`]; those of [`Settings::check`] and
+    /// [`Queens::with_crossover`].
+    pub fn plan(&self, n: u32) -> Result<(Queens, Settings), Error> {
+        let encoding = self.encoding.unwrap_or(Encoding::Columns);
+        let usual = encoding.settings();
+        let population = self.population.unwrap_or(usual.population);
+        let settings = Settings {
+            population,
+            crossover: self.crossover_rate.unwrap_or(usual.crossover),
+            mutation: self.mutation.unwrap_or(usual.mutation),
+            elite: self.elite.unwrap_or(usual.elite),
+            selection: self.selection.unwrap_or(usual.selection),
+            scaling: self.scaling.unwrap_or(usual.scaling),
+            // The usual one, or as many as there are.
+            tournament: self.tournament.unwrap_or(usual.tournament.min(population)),
+        };
+        settings.check()?;
+        for (option, given, selection) in [
+            (
+                "the size of a tournament",
+                self.tournament.is_some(),
+                Selection::Tournament,
+            ),
+            ("scaling", self.scaling.is_some(), Selection::Roulette),
+        ] {
+            if given && settings.selection != selection {
+                return Err(Error::OtherSelection {
+                    option,
+                    selection: selection.name(),
+                });
+            }
+        }
+        let crossover = self.crossover.unwrap_or(Crossover::usual(encoding));
+        if crossover.encoding() != encoding {
+            return Err(Error::OtherEncoding {
+                crossover: crossover.name(),
+                works_on: crossover.encoding().name(),
+                encoding: encoding.name(),
+            });
+        }
+        Ok((Queens::with_crossover(n, crossover)?, settings))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contradictions_are_refused() {
+        let refusal = |options: Options| options.plan(8).unwrap_err().to_string();
+        let tournament = Options {
+            tournament: Some(3),
+            ..Options::default()
+        };
+        assert_eq!(
+            refusal(tournament),
+            "the size of a tournament goes with selection by tournament"
+        );
+        let scaling = Options {
+            scaling: Some(Scaling::Raw),
+            selection: Some(Selection::Rank),
+            ..Options::default()
+        };
+        assert_eq!(refusal(scaling), "scaling goes with selection by roulette");
+        let crossover = Options {
+            crossover: Some(Crossover::Order),
+            ..Options::default()
+        };
+        assert_eq!(
+            refusal(crossover),
+            "crossover order works on encoding permutation, not on columns"
+        );
+        let alone = Options {
+            population: Some(1),
+            ..Options::default()
+        };
+        assert!(refusal(alone).contains("cannot evolve"));
+    }
+
+    #[test]
+    fn small_populations_hold_small_tournaments() {
+        let two = Options {
+            population: Some(2),
+            ..Options::default()
+        };
+        assert_eq!(two.plan(8).unwrap().1.tournament, 2);
+    }
+}

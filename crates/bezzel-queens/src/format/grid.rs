@@ -1,0 +1,94 @@
+//! `| |O| | |`, as post 000 draws it.
+
+use std::io::{self, Write};
+
+use super::lines::{self, Cell};
+use super::{Format, Listing};
+use crate::Placement;
+use crate::{Error, Flaw};
+
+/// A grid of bars with an `O` for a queen.
+pub(super) struct Grid;
+
+/// The board that has no squares.
+const NONE: &str = "||";
+
+impl Format for Grid {
+    fn name(&self) -> &'static str {
+        "grid"
+    }
+
+    fn about(&self) -> &'static str {
+        "bars and Os, as post 000 draws it"
+    }
+
+    fn solution(
+        &self,
+        out: &mut dyn Write,
+        listing: &Listing<'_>,
+        _number: u64,
+        columns: &mut dyn Iterator<Item = u64>,
+    ) -> io::Result<()> {
+        if listing.n == 0 {
+            writeln!(out, "{NONE}")?;
+        }
+        for (row, column) in (0..).zip(columns) {
+            let mut blocked = listing.blocked_in(row).iter().peekable();
+            for cell in 0..listing.n {
+                let barred = blocked.next_if(|square| u64::from(square.column) == cell);
+                out.write_all(match barred {
+                    _ if cell == column => b"|O",
+                    Some(_) => b"|#",
+                    None => b"| ",
+                })?;
+            }
+            out.write_all(b"|\n")?;
+        }
+        if listing.many {
+            out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        text.starts_with('|')
+    }
+
+    fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
+        lines::groups(text, None)
+            .iter()
+            .map(|group| match &group[..] {
+                [row] if row.text == NONE => Ok(Placement::from_columns(&[])),
+                rows => Ok(lines::drawn(rows, cells)?.placement()),
+            })
+            .collect()
+    }
+}
+
+/// What stands between the bars of a line.
+fn cells(row: &lines::Row<'_>) -> Result<Vec<Cell>, Error> {
+    let inner = row
+        .text
+        .strip_prefix('|')
+        .ok_or_else(|| row.unreadable(1, Flaw::NoEdge { edge: "start" }))?;
+    let end = row.text.chars().count();
+    let inner = inner
+        .strip_suffix('|')
+        .ok_or_else(|| row.unreadable(end, Flaw::NoEdge { edge: "end" }))?;
+    let mut column = 2;
+    let cells = inner.split('|').map(|cell| {
+        let at = column;
+        column += cell.chars().count() + 1;
+        match cell {
+            "O" => Ok(Cell::Queen),
+            " " => Ok(Cell::Free),
+            "#" => Ok(Cell::Blocked),
+            other => {
+                let found = format!("{other:?}");
+                let known = r##""O", " " and "#""##;
+                Err(row.unreadable(at, Flaw::UnknownCell { found, known }))
+            }
+        }
+    });
+    cells.collect()
+}

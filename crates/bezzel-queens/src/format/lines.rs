@@ -1,0 +1,199 @@
+//! Boards drawn line by line, and complaints that name the place.
+
+use std::io::{self, Write};
+
+use crate::{Error, Flaw};
+use crate::{Placement, Square};
+
+/// Writes a row of dots with a `Q` in `column` and a `#` on every blocked square.
+pub(super) fn row(out: &mut dyn Write, n: u64, column: u64, blocked: &[Square]) -> io::Result<()> {
+    const DOTS: [u8; 64] = [b'.'; 64];
+    if !blocked.is_empty() {
+        let mut cells = vec![b'.'; n as usize];
+        cells[column as usize] = b'Q';
+        for square in blocked {
+            cells[square.column as usize] = b'#';
+        }
+        return out.write_all(&cells);
+    }
+    if n <= 64 {
+        let mut cells = DOTS;
+        cells[column as usize] = b'Q';
+        return out.write_all(&cells[..n as usize]);
+    }
+    let mut dots = |mut count: u64, after: &[u8]| {
+        while count > 0 {
+            let some = count.min(64);
+            out.write_all(&DOTS[..some as usize])?;
+            count -= some;
+        }
+        out.write_all(after)
+    };
+    dots(column, b"Q")?;
+    dots(n - 1 - column, b"")
+}
+
+/// The complaint about a place in a text, both counted from 1.
+pub(super) fn unreadable(line: usize, column: usize, flaw: Flaw) -> Error {
+    Error::Unreadable { line, column, flaw }
+}
+
+/// A place in a text, counted from 1.
+struct Place {
+    line: usize,
+    column: usize,
+}
+
+impl Place {
+    /// The place right after `before`.
+    fn after(before: &str) -> Self {
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Self {
+            line: before.matches('\n').count() + 1,
+            column: before[start..].chars().count() + 1,
+        }
+    }
+}
+
+/// The complaint about the place right after `before`.
+pub(super) fn unreadable_after(before: &str, flaw: Flaw) -> Error {
+    let Place { line, column } = Place::after(before);
+    unreadable(line, column, flaw)
+}
+
+/// A row of a drawn board and where it stands in the text.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'t> {
+    /// The text before it. Lines are counted only for a complaint: a text may have millions of rows.
+    before: &'t str,
+    pub text: &'t str,
+}
+
+impl<'t> Row<'t> {
+    /// The row `row`, a part of `text`.
+    pub fn within(text: &'t str, row: &'t str) -> Self {
+        Self {
+            before: before(text, row),
+            text: row,
+        }
+    }
+
+    /// The complaint about a place in the row, counted from 1.
+    pub fn unreadable(&self, column: usize, flaw: Flaw) -> Error {
+        let Place { line, column: own } = Place::after(self.before);
+        unreadable(line, own - 1 + column, flaw)
+    }
+}
+
+/// The text before one of its parts.
+pub(super) fn before<'t>(text: &'t str, part: &str) -> &'t str {
+    let offset = part.as_ptr() as usize - text.as_ptr() as usize;
+    &text[..offset]
+}
+
+/// The lines of a text in groups, blank lines and lines that start with `heading` between them. What has a heading may have
+/// no lines.
+pub(super) fn groups<'t>(text: &'t str, heading: Option<&str>) -> Vec<Vec<Row<'t>>> {
+    let mut groups: Vec<Vec<Row<'t>>> = Vec::new();
+    let mut begun = false;
+    for line in text.lines() {
+        if heading.is_some_and(|heading| line.starts_with(heading)) {
+            groups.push(Vec::new());
+            begun = true;
+        } else if line.trim().is_empty() {
+            // Between a heading and what it heads there may be some.
+            begun &= groups.last().is_some_and(Vec::is_empty);
+        } else {
+            if !begun {
+                groups.push(Vec::new());
+                begun = true;
+            }
+            let group = groups.last_mut().expect("one was begun");
+            group.push(Row::within(text, line.trim_end()));
+        }
+    }
+    groups
+}
+
+/// What a square of a drawn board shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cell {
+    Free,
+    Queen,
+    Blocked,
+}
+
+/// A drawn board.
+pub(super) struct Drawn {
+    pub n: u32,
+    pub queens: Vec<Square>,
+    pub blocked: Vec<Square>,
+}
+
+impl Drawn {
+    /// Its queens.
+    pub fn placement(self) -> Placement {
+        Placement::new(self.n, self.queens).expect("different squares of the board")
+    }
+}
+
+/// The board drawn by lines of dots, `Q`s and `#`s.
+pub(super) fn dotted(rows: &[Row<'_>]) -> Result<Drawn, Error> {
+    drawn(rows, |row| {
+        let cells = (1..)
+            .zip(row.text.chars())
+            .map(|(column, cell)| match cell {
+                'Q' => Ok(Cell::Queen),
+                '.' => Ok(Cell::Free),
+                '#' => Ok(Cell::Blocked),
+                other => {
+                    let found = format!("{other:?}");
+                    let known = "'Q', '.' and '#'";
+                    Err(row.unreadable(column, Flaw::UnknownCell { found, known }))
+                }
+            });
+        cells.collect()
+    })
+}
+
+/// The board drawn by `rows`, each read by `cells`.
+pub(super) fn drawn(
+    rows: &[Row<'_>],
+    cells: impl Fn(&Row<'_>) -> Result<Vec<Cell>, Error>,
+) -> Result<Drawn, Error> {
+    let mut width = None;
+    let (mut queens, mut blocked) = (Vec::new(), Vec::new());
+    for (number, row) in (0..).zip(rows) {
+        let cells = cells(row)?;
+        let width = *width.get_or_insert(cells.len());
+        if cells.len() != width {
+            let flaw = Flaw::RaggedLine {
+                cells: cells.len(),
+                above: width,
+            };
+            return Err(row.unreadable(cells.len().min(width) + 1, flaw));
+        }
+        for (column, cell) in (0..).zip(cells) {
+            let square = Square::new(number, column);
+            match cell {
+                Cell::Free => {}
+                Cell::Queen => queens.push(square),
+                Cell::Blocked => blocked.push(square),
+            }
+        }
+    }
+    let width = width.unwrap_or(0);
+    if let Some(last) = rows.last().filter(|_| rows.len() != width) {
+        let lines = rows.len();
+        let flaw = Flaw::NotSquare {
+            lines,
+            cells: width,
+        };
+        return Err(last.unreadable(1, flaw));
+    }
+    Ok(Drawn {
+        n: width as u32,
+        queens,
+        blocked,
+    })
+}

@@ -1,0 +1,88 @@
+//! `(1, 2)`, as post 001 prints it.
+
+use std::io::{self, Write};
+
+use super::{Format, Listing, lines};
+use crate::{Error, Flaw};
+use crate::{Placement, Square};
+
+/// A line for each queen with her row and column, from 1.
+pub(super) struct Pairs;
+
+/// The board that has no queens and no squares.
+const NONE: &str = "()";
+
+impl Format for Pairs {
+    fn name(&self) -> &'static str {
+        "pairs"
+    }
+
+    fn about(&self) -> &'static str {
+        "row and column of each queen from 1, as post 001 prints them"
+    }
+
+    fn solution(
+        &self,
+        out: &mut dyn Write,
+        listing: &Listing<'_>,
+        _number: u64,
+        columns: &mut dyn Iterator<Item = u64>,
+    ) -> io::Result<()> {
+        if listing.n == 0 {
+            writeln!(out, "{NONE}")?;
+        }
+        for (row, column) in (1_u64..).zip(columns) {
+            writeln!(out, "({row}, {})", column + 1)?;
+        }
+        if listing.many {
+            out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+
+    fn recognises(&self, text: &str) -> bool {
+        text.starts_with('(')
+    }
+
+    /// The board is as large as the largest row, column or number of queens says.
+    fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
+        lines::groups(text, None)
+            .into_iter()
+            .map(|group| {
+                if matches!(&group[..], [row] if row.text == NONE) {
+                    return Ok(Placement::from_columns(&[]));
+                }
+                let queens: Result<Vec<Square>, Error> = group.iter().map(pair).collect();
+                let queens = queens?;
+                let far = queens.iter().map(|queen| queen.row.max(queen.column) + 1);
+                let n = far.max().unwrap_or(0).max(queens.len() as u32);
+                Placement::new(n, queens.clone()).map_err(|square| {
+                    let again = queens.iter().rposition(|&queen| queen == square);
+                    group[again.unwrap_or(0)].unreadable(1, Flaw::SquareTwice { square })
+                })
+            })
+            .collect()
+    }
+}
+
+/// The largest number accepted, so that a slip does not ask for a board beyond all memory.
+const LARGEST: u32 = 1 << 30;
+
+fn pair(row: &lines::Row<'_>) -> Result<Square, Error> {
+    let numbers = row
+        .text
+        .trim()
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'))
+        .and_then(|inner| inner.split_once(','));
+    let number = |text: &str| match text.trim().parse::<u32>() {
+        Ok(number @ 1..=LARGEST) => Some(number - 1),
+        _ => None,
+    };
+    numbers
+        .and_then(|(row, column)| Some(Square::new(number(row)?, number(column)?)))
+        .ok_or_else(|| {
+            let expected = "a pair like (1, 2), row and column from 1";
+            row.unreadable(1, Flaw::Unexpected { expected })
+        })
+}

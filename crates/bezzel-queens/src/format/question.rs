@@ -1,0 +1,34 @@
+//! Boards as questions, read from text or JSON.
+
+use super::lines;
+use crate::Board;
+use crate::{Error, Flaw};
+
+impl Board {
+    /// Reads a board: a grid of `Q` for queens that stand, `#` for blocked squares and `.` for free ones; or JSON, like
+    /// `{"n":4,"standing":[{"row":0,"column":1}],"blocked":[],"torus":false}`.
+    ///
+    /// # Errors
+    /// [`Error::Unreadable`], naming the place; [`Error::ImpossibleBoard`] if queens that stand attack each other.
+    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let text = super::text(bytes)?;
+        if text.trim_start().starts_with('{') {
+            return serde_json::from_str(text).map_err(|error| {
+                // The reader appends the place, which is reported apart from it.
+                let text = error.to_string();
+                let detail = text.split(" at line ").next().unwrap_or(&text).to_owned();
+                let (line, column) = (error.line().max(1), error.column().max(1));
+                lines::unreadable(line, column, Flaw::Json { detail })
+            });
+        }
+        let groups = lines::groups(text, None);
+        match &groups[..] {
+            [] => Err(lines::unreadable(1, 1, Flaw::NoBoard)),
+            [rows] => {
+                let drawn = lines::dotted(rows)?;
+                Self::with_marks(drawn.n, drawn.queens, drawn.blocked)
+            }
+            [_, second, ..] => Err(second[0].unreadable(1, Flaw::SecondBoard)),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! N queens: the problem as the posts write it, and its solutions as plain data.
+//!
+//! The question is a [`Board`]: empty, or with queens that stand and squares that are blocked. A solution is the columns of the queens, row by row, counted from 0: `[1, 3, 0, 2]`. The three
+//! [`Form`]s of the problem search the same tree and differ in how they know what is attacked.
+//!
+//! ```
+//! use bezzel::Search;
+//! use bezzel_queens::{Arrays, Masks, Promising};
+//!
+//! assert_eq!(Search::new(&Promising::new(8)?).count().solutions, 92);
+//! assert_eq!(Search::new(&Arrays::new(8)?).count().solutions, 92);
+//! assert_eq!(Search::new(&Masks::new(8)?).count().solutions, 92);
+//! # Ok::<(), bezzel_queens::Error>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod arrays;
+mod attack;
+mod board;
+mod construct;
+mod count;
+mod engine;
+mod error;
+pub mod evolve;
+pub mod format;
+mod forms;
+mod lineup;
+mod masks;
+mod number;
+mod objection;
+mod placement;
+mod promising;
+pub mod published;
+pub mod race;
+pub mod render;
+pub mod repair;
+pub mod report;
+mod shuffled;
+mod symmetric;
+mod symmetry;
+
+pub use arrays::{Arrays, ArraysState};
+pub use attack::{Attack, Line, Square};
+pub use board::Board;
+pub use construct::Construction;
+pub use count::{BySymmetry, Count, count, count_from};
+pub use engine::{Engine, Engines, estimate, guess, nodes, slow_from, tree_engine, tree_engines};
+pub use error::{Error, Flaw};
+pub use forms::{EachForm, Form, Memory, each_form, with_fastest_form};
+pub use lineup::Lineup;
+pub use masks::{BitColumns, Masks, MasksState};
+pub use objection::Objection;
+pub use placement::{Placement, is_solution};
+pub use promising::Promising;
+pub use shuffled::{Shuffled, ShuffledColumns};
+pub use symmetric::{Symmetric, Taken};
+pub use symmetry::{Symmetry, canonical, is_canonical, orbit_size};
+
+/// Refuses boards that have no solution or are more than a method can take.
+pub(crate) fn check_size(n: u64, method: &'static str, limit: u64) -> Result<(), Error> {
+    match n {
+        2 | 3 => Err(Error::NoSolution { n }),
+        _ if n > limit => Err(Error::TooManyQueens { n, method, limit }),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,124 @@
+//! Queens as posts 000, 001, 002 and 004 write them: compare with every queen above.
+
+use std::ops::Range;
+
+use super::{Attack, Board, Form, Memory, Objection, Square};
+use crate::Error;
+use bezzel::Problem;
+
+/// The N queens problem where a new queen is compared with every earlier one (`is_available`,
+/// `promising`, `IsThreatened` in the posts).
+#[derive(Debug, Clone)]
+pub struct Promising {
+    board: Board,
+    /// Empty boards with edges need no look at what else a board may have.
+    is_plain: bool,
+}
+
+impl Promising {
+    /// The problem of filling a board; a number stands for an empty one.
+    ///
+    /// # Errors
+    /// [`Error::TooManyQueens`] beyond [`Form::LIMIT`].
+    pub fn new(board: impl Into<Board>) -> Result<Self, Error> {
+        let board = board.into();
+        Self::check(board.n())?;
+        let is_plain = board.is_plain();
+        Ok(Self { board, is_plain })
+    }
+
+    /// What speaks against a square of any board. Out of line, so that empty boards do not pay for it.
+    #[cold]
+    fn object(&self, placed: &[u32], target: Square) -> Option<Objection> {
+        let board = &self.board;
+        if board.is_blocked(target) {
+            return Some(Objection::Blocked(target));
+        }
+        let attack = |queen| {
+            let line = board.line(queen, target)?;
+            Some(Attack {
+                queen,
+                target,
+                line,
+            })
+        };
+        let above = (0..).zip(placed).find_map(|(row, &column)| {
+            let attack = attack(Square::new(row, column))?;
+            Some(match board.standing_in(row) {
+                Some(_) => Objection::Standing(attack),
+                None => Objection::Attacked(attack),
+            })
+        });
+        let standing = || board.standing().iter().find_map(|&queen| attack(queen));
+        above.or_else(|| standing().map(Objection::Standing))
+    }
+}
+
+impl Form for Promising {
+    const NAME: &'static str = "promising";
+    const ABOUT: &'static str =
+        "compares each queen with every earlier one (posts 000, 001, 002, 004)";
+    const LIMIT: u32 = 1_000_000;
+    const NODE: f64 = 170e-9;
+
+    fn of(board: &Board) -> Result<Self, Error> {
+        Self::new(board)
+    }
+
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The columns of the queens, row by row.
+    fn memory(&self, placed: &Vec<u32>) -> Vec<Memory> {
+        vec![Memory {
+            name: "columns",
+            cells: placed.clone(),
+        }]
+    }
+}
+
+impl Problem for Promising {
+    type Choice = u32;
+    /// The columns of the queens placed so far: the posts' "path walked".
+    type State = Vec<u32>;
+    type Objection = Objection;
+    type Choices = Range<u32>;
+
+    fn root(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
+    fn choices(&self, _placed: &Vec<u32>) -> Range<u32> {
+        0..self.board.n()
+    }
+
+    #[inline]
+    fn objection(&self, placed: &Vec<u32>, column: u32) -> Option<Objection> {
+        let target = Square::new(placed.len() as u32, column);
+        if !self.is_plain {
+            return self.object(placed, target);
+        }
+        (0..).zip(placed).find_map(|(row, &column)| {
+            let queen = Square::new(row, column);
+            let line = queen.line_to(target)?;
+            Some(Objection::Attacked(Attack {
+                queen,
+                target,
+                line,
+            }))
+        })
+    }
+
+    fn advance(&self, placed: &mut Vec<u32>, column: u32) {
+        placed.push(column);
+    }
+
+    fn retreat(&self, placed: &mut Vec<u32>, _column: u32) {
+        placed.pop();
+    }
+
+    fn solved(&self, placed: &Vec<u32>) -> bool {
+        placed.len() == self.board.n() as usize
+    }
+}

@@ -1,0 +1,326 @@
+//! Every way of finding one solution, side by side.
+//!
+//! ```
+//! use bezzel::Named;
+//! use bezzel_queens::Board;
+//! use bezzel_queens::race::{Patience, Verdict, Way};
+//!
+//! for way in Way::ALL {
+//!     let finish = way.run(&Board::new(12), 1848, &Patience::default());
+//!     assert_eq!(finish.result, Verdict::Found, "{}", way.name());
+//! }
+//! ```
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
+
+use crate::Error;
+use crate::evolve::{Encoding, Evolution, Queens, Settings};
+use crate::repair::Repair;
+use crate::{Arrays, Board, Construction, Form, Shuffled, is_solution};
+use bezzel::{Cancel, End, Named, Problem, Search};
+use std::time::Instant;
+
+/// A way of finding one solution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Way {
+    /// Backtracking as in the posts.
+    Backtrack,
+    /// Backtracking in an order that chance decides.
+    RandomOrder,
+    /// Evolution.
+    Evolve,
+    /// Local search.
+    Repair,
+    /// A formula.
+    Construct,
+}
+
+impl Named for Way {
+    /// From the posts' own to the one that needs no search.
+    const ALL: &'static [Self] = &[
+        Self::Backtrack,
+        Self::RandomOrder,
+        Self::Evolve,
+        Self::Repair,
+        Self::Construct,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Backtrack => "backtrack",
+            Self::RandomOrder => "random-order",
+            Self::Evolve => "evolve",
+            Self::Repair => "repair",
+            Self::Construct => "construct",
+        }
+    }
+
+    fn about(self) -> &'static str {
+        match self {
+            Self::Backtrack => "columns from left to right, as in the posts",
+            Self::RandomOrder => "backtracking, each row with a first column and a step of its own",
+            Self::Evolve => "a population of boards, crossed and mutated (post 004)",
+            Self::Repair => "queens put down carelessly change columns until none attacks another",
+            Self::Construct => "written down by a formula (Pauls 1874)",
+        }
+    }
+}
+
+impl Way {
+    /// The largest board it takes.
+    pub fn limit(self) -> u32 {
+        match self {
+            Self::Backtrack | Self::RandomOrder | Self::Construct => Arrays::LIMIT,
+            Self::Evolve => Queens::LIMIT,
+            Self::Repair => Repair::LIMIT,
+        }
+    }
+}
+
+/// How long to wait for a way.
+#[derive(Debug, Clone, Default)]
+pub struct Patience {
+    /// This long; without it, forever.
+    pub time: Option<Duration>,
+    /// Until this is thrown.
+    pub cancel: Cancel,
+}
+
+impl Patience {
+    /// A question to be asked now and then: is there any patience left?
+    fn start(&self) -> impl Fn() -> bool + Send + use<> {
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        let cancel = self.cancel.clone();
+        move || !cancel.is_cancelled() && deadline.is_none_or(|deadline| Instant::now() < deadline)
+    }
+}
+
+/// What a way found before patience ran out.
+struct Attempt {
+    columns: Option<Vec<u32>>,
+    work: u64,
+}
+
+/// How a way did in a race.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Finish {
+    /// The way.
+    pub name: &'static str,
+    /// How it ended.
+    pub result: Verdict,
+    /// The time it took.
+    #[serde(rename = "seconds", serialize_with = "as_seconds")]
+    pub time: Duration,
+    /// The work it did.
+    #[serde(serialize_with = "crate::number::as_text")]
+    pub work: u64,
+    /// What its work is counted in, one of them.
+    pub unit: &'static str,
+    /// The columns of the solution, row by row.
+    #[serde(skip)]
+    pub columns: Option<Vec<u32>>,
+}
+
+/// How a way ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Verdict {
+    /// It found a solution, which was checked.
+    Found,
+    /// Patience ran out before it found one.
+    OutOfTime,
+    /// It was told to stop.
+    Cancelled,
+    /// It cannot take such a board, for this reason.
+    Unable(String),
+}
+
+fn as_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+impl Way {
+    /// What its work is counted in, one of them.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Backtrack | Self::RandomOrder => "node",
+            Self::Evolve => "generation",
+            Self::Repair => "swap",
+            Self::Construct => "queen",
+        }
+    }
+
+    /// Whether chance has a part in it.
+    pub fn is_random(self) -> bool {
+        matches!(self, Self::RandomOrder | Self::Evolve | Self::Repair)
+    }
+
+    /// Whether it can fill a board.
+    ///
+    /// # Errors
+    /// [`Error::Unsuited`] for boards with queens, blocked squares or joined edges, unless it backtracks.
+    pub fn check(self, board: &Board) -> Result<(), Error> {
+        if board.is_plain() || matches!(self, Self::Backtrack | Self::RandomOrder) {
+            return Ok(());
+        }
+        Err(Error::Unsuited {
+            engine: self.name(),
+            reason: "fills empty boards with edges alone; `backtrack` takes any".into(),
+        })
+    }
+
+    fn find(self, board: &Board, seed: u64, patience: &Patience) -> Result<Attempt, Error> {
+        self.check(board)?;
+        let n = board.n();
+        match self {
+            Self::Backtrack => backtrack(n, || Arrays::new(board), patience),
+            Self::RandomOrder => backtrack(n, || Shuffled::new(board, seed), patience),
+            Self::Evolve => evolve(n, seed, patience),
+            Self::Repair => repair(n, seed, patience),
+            Self::Construct => construct(n),
+        }
+    }
+
+    /// Lets this way look for a solution of a board.
+    ///
+    /// # Panics
+    /// If what it found is no solution, which would be a mistake of this library.
+    pub fn run(self, board: &Board, seed: u64, patience: &Patience) -> Finish {
+        let start = Instant::now();
+        let attempt = self.find(board, seed, patience);
+        let time = start.elapsed();
+        let (result, work, columns) = match attempt {
+            Err(error) => (Verdict::Unable(error.to_string()), 0, None),
+            Ok(Attempt {
+                columns: None,
+                work,
+            }) if patience.cancel.is_cancelled() => (Verdict::Cancelled, work, None),
+            Ok(Attempt {
+                columns: None,
+                work,
+            }) => (Verdict::OutOfTime, work, None),
+            Ok(Attempt {
+                columns: Some(columns),
+                work,
+            }) => {
+                assert!(is_solution(&columns), "{} found no solution", self.name());
+                // Some look at the clock too rarely: late is late.
+                match patience.time {
+                    Some(most) if time > most => (Verdict::OutOfTime, work, None),
+                    _ => (Verdict::Found, work, Some(columns)),
+                }
+            }
+        };
+        Finish {
+            name: self.name(),
+            result,
+            time,
+            work,
+            unit: self.unit(),
+            columns,
+        }
+    }
+}
+
+/// The first solution backtracking meets.
+fn backtrack<P: Problem<Choice = u32>>(
+    n: u32,
+    problem: impl FnOnce() -> Result<P, Error>,
+    patience: &Patience,
+) -> Result<Attempt, Error> {
+    /// A search looks at the clock every few thousand nodes; on larger boards it would be late.
+    const LIMIT: u32 = 10_000;
+    if n > LIMIT {
+        return Err(Error::TooManyQueens {
+            n: n.into(),
+            method: "backtracking in a race",
+            limit: LIMIT.into(),
+        });
+    }
+    let problem = problem()?;
+    let mut search = Search::new(&problem).cancelled_by(&patience.cancel);
+    if let Some(time) = patience.time {
+        search = search.max_time(time);
+    }
+    let mut columns = None;
+    let tally = search.for_each(|solution| {
+        columns = Some(solution.to_vec());
+        ControlFlow::Break(())
+    });
+    if tally.end == End::Exhausted {
+        return Err(Error::NoSolution { n: n.into() });
+    }
+    Ok(Attempt {
+        columns,
+        work: tally.nodes,
+    })
+}
+
+fn evolve(n: u32, seed: u64, patience: &Patience) -> Result<Attempt, Error> {
+    let go_on = patience.start();
+    let problem = Queens::new(n, Encoding::Columns)?;
+    let mut evolution = Evolution::new(&problem, Settings::default(), seed)?;
+    let solved = evolution.run(|_| go_on());
+    Ok(Attempt {
+        columns: solved.then(|| evolution.best().columns().to_vec()),
+        work: evolution.number(),
+    })
+}
+
+fn repair(n: u32, seed: u64, patience: &Patience) -> Result<Attempt, Error> {
+    let go_on = patience.start();
+    let mut repair = Repair::new(n, seed)?;
+    let solved = repair.run(|_| go_on());
+    Ok(Attempt {
+        columns: solved.then(|| repair.columns().to_vec()),
+        work: repair.swaps(),
+    })
+}
+
+fn construct(n: u32) -> Result<Attempt, Error> {
+    let columns = Construction::new(n.into())?.columns();
+    Ok(Attempt {
+        columns: Some(columns.map(|column| column as u32).collect()),
+        work: n.into(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_says_why_it_finds_nothing() {
+        for way in Way::ALL {
+            for n in [2, 3] {
+                let finish = way.run(&Board::new(n), 1, &Patience::default());
+                let reason = format!("{n} queens have no solution");
+                assert_eq!(finish.result, Verdict::Unable(reason), "{}", way.name());
+            }
+        }
+        let finish = Way::Backtrack.run(&Board::new(1_000_000), 1, &Patience::default());
+        assert!(matches!(finish.result, Verdict::Unable(_)));
+    }
+
+    #[test]
+    fn patience_runs_out() {
+        let patience = Patience {
+            time: Some(Duration::ZERO),
+            ..Patience::default()
+        };
+        for way in Way::ALL {
+            let finish = way.run(&Board::new(200), 1, &patience);
+            assert_eq!(finish.result, Verdict::OutOfTime, "{}", way.name());
+        }
+        let patience = Patience::default();
+        patience.cancel.cancel();
+        let finish = Way::Backtrack.run(&Board::new(200), 1, &patience);
+        assert_eq!(finish.result, Verdict::Cancelled);
+    }
+}

@@ -1,0 +1,380 @@
+//! A search for queens as a moving picture: queens come and go, rejected squares say who attacks them.
+
+use std::io::{self, Write};
+
+use gif::{Encoder, Frame, Repeat};
+
+use crate::{Attack, Board, Objection, Square};
+use bezzel::Event;
+
+/// The squares, bright and dark, then both in the row at hand.
+const GROUNDS: [[u8; 3]; 4] = [
+    [240, 217, 181],
+    [181, 136, 99],
+    [246, 232, 160],
+    [208, 172, 96],
+];
+/// What is drawn on them: a queen, a queen of a solution, a rejected square, a queen that stood from the start, the bars of
+/// a blocked square.
+const INKS: [[u8; 3]; 5] = [
+    [31, 26, 23],
+    [20, 110, 60],
+    [190, 30, 30],
+    [30, 70, 150],
+    [74, 66, 56],
+];
+const QUEEN: usize = 0;
+const CROWNED: usize = 1;
+const CROSS: usize = 2;
+const STANDING: usize = 3;
+const BARS: usize = 4;
+/// Steps from ground to ink, so that edges look smooth.
+const SHADES: usize = 8;
+
+/// How long a frame is shown, in hundredths of a second.
+const FIRST: u16 = 60;
+const USUAL: u16 = 14;
+const REJECTED: u16 = 9;
+const SOLVED: u16 = 150;
+const LAST: u16 = 250;
+
+/// Draws the events that follow on `path`, one frame each.
+///
+/// # Errors
+/// Those of `out`.
+pub fn trace_gif(
+    out: &mut dyn Write,
+    board: &Board,
+    path: &[u32],
+    events: &[Event<u32, Objection>],
+) -> io::Result<()> {
+    let mut screen = Screen::new(board, path);
+    let side = screen.side() as u16;
+    let mut encoder = Encoder::new(out, side, side, &palette()).map_err(io::Error::other)?;
+    let repeat = encoder.set_repeat(Repeat::Infinite);
+    repeat.map_err(io::Error::other)?;
+    let mut shown = screen.paint(None);
+    let mut first = Frame::from_indexed_pixels(side, side, shown.clone(), None);
+    first.delay = FIRST;
+    encoder.write_frame(&first).map_err(io::Error::other)?;
+    for (number, event) in (1..).zip(events) {
+        screen.follow(event);
+        let pixels = screen.paint(Some(event));
+        let mut frame = screen.changes(&shown, &pixels);
+        frame.delay = match event {
+            _ if number == events.len() => LAST,
+            Event::Solution => SOLVED,
+            Event::Reject(..) => REJECTED,
+            _ => USUAL,
+        };
+        encoder.write_frame(&frame).map_err(io::Error::other)?;
+        shown = pixels;
+    }
+    Ok(())
+}
+
+/// A colour for every ground, ink and shade.
+fn palette() -> Vec<u8> {
+    let mut palette = Vec::new();
+    for ground in GROUNDS {
+        for ink in INKS {
+            for shade in 0..SHADES {
+                let mix = |(from, to): (u8, u8)| {
+                    let share = shade as f64 / (SHADES - 1) as f64;
+                    (f64::from(from) + (f64::from(to) - f64::from(from)) * share).round() as u8
+                };
+                palette.extend(ground.into_iter().zip(ink).map(mix));
+            }
+        }
+    }
+    palette
+}
+
+fn color(ground: usize, ink: usize, shade: u8) -> u8 {
+    ((ground * INKS.len() + ink) * SHADES) as u8 + shade
+}
+
+/// A drawing in one ink on a square, as shades.
+type Stamp = Vec<u8>;
+
+struct Screen<'b> {
+    board: &'b Board,
+    n: usize,
+    /// Pixels a square has on each side.
+    square: usize,
+    queen: Stamp,
+    cross: Stamp,
+    bars: Stamp,
+    columns: Vec<u32>,
+    /// What was rejected in the row at hand, and in the rows above it.
+    rejected: Vec<Vec<u32>>,
+}
+
+impl<'b> Screen<'b> {
+    fn new(board: &'b Board, path: &[u32]) -> Self {
+        let n = board.n();
+        let square = (400 / n.max(1) as usize).clamp(24, 64);
+        Self {
+            board,
+            n: n as usize,
+            square,
+            queen: stamp(square, is_queen),
+            cross: stamp(square, is_cross),
+            bars: stamp(square, is_bar),
+            columns: path.to_vec(),
+            rejected: vec![Vec::new(); path.len() + 1],
+        }
+    }
+
+    fn side(&self) -> usize {
+        self.n.max(1) * self.square
+    }
+
+    fn follow(&mut self, event: &Event<u32, Objection>) {
+        match event {
+            Event::Enter(column) => {
+                self.columns.push(*column);
+                self.rejected.push(Vec::new());
+            }
+            Event::Reject(column, _) => {
+                if let Some(row) = self.rejected.last_mut() {
+                    row.push(*column);
+                }
+            }
+            Event::Retreat(_) => {
+                self.columns.pop();
+                self.rejected.pop();
+            }
+            Event::Solution => {}
+        }
+    }
+
+    fn ground(&self, square: Square) -> usize {
+        let at_hand = square.row as usize == self.columns.len();
+        ((square.row + square.column) % 2) as usize + if at_hand { 2 } else { 0 }
+    }
+
+    fn paint(&self, event: Option<&Event<u32, Objection>>) -> Vec<u8> {
+        let mut pixels = vec![0; self.side() * self.side()];
+        for row in 0..self.n as u32 {
+            for column in 0..self.n as u32 {
+                let square = Square::new(row, column);
+                let ground = color(self.ground(square), 0, 0);
+                self.for_each_pixel(square, |at, _| pixels[at] = ground);
+            }
+        }
+        let mut print = |square: Square, ink: usize, stamp: &Stamp| {
+            let ground = self.ground(square);
+            self.for_each_pixel(square, |at, pixel| {
+                if stamp[pixel] > 0 {
+                    pixels[at] = color(ground, ink, stamp[pixel]);
+                }
+            });
+        };
+        for &square in self.board.blocked() {
+            print(square, BARS, &self.bars);
+        }
+        let solved = matches!(event, Some(Event::Solution));
+        let ink = if solved { CROWNED } else { QUEEN };
+        for (row, &column) in (0..).zip(&self.columns) {
+            print(Square::new(row, column), ink, &self.queen);
+        }
+        for &square in self.board.standing().iter().filter(|_| !solved) {
+            print(square, STANDING, &self.queen);
+        }
+        let row = self.columns.len() as u32;
+        for &column in self.rejected.last().into_iter().flatten() {
+            print(Square::new(row, column), CROSS, &self.cross);
+        }
+        // A line around the edges of a torus would have to be drawn in two parts: the cross says enough.
+        if let Some(Event::Reject(_, objection)) = event
+            && let Some(attack) = objection.attack()
+            && attack.queen.line_to(attack.target).is_some()
+        {
+            self.draw_line(&mut pixels, attack);
+        }
+        pixels
+    }
+
+    fn for_each_pixel(&self, square: Square, mut visit: impl FnMut(usize, usize)) {
+        let (top, left) = (square.row as usize, square.column as usize);
+        for y in 0..self.square {
+            let line = (top * self.square + y) * self.side() + left * self.square;
+            for x in 0..self.square {
+                visit(line + x, y * self.square + x);
+            }
+        }
+    }
+
+    /// The line from the attacking queen to the square, beside which the queen stays visible.
+    fn draw_line(&self, pixels: &mut [u8], attack: &Attack) {
+        let side = self.square as f64;
+        let middle = |square: Square| {
+            (
+                (f64::from(square.column) + 0.5) * side,
+                (f64::from(square.row) + 0.5) * side,
+            )
+        };
+        let (from, to) = (middle(attack.queen), middle(attack.target));
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let length = dx.hypot(dy);
+        let rows = [attack.queen.row, attack.target.row];
+        for row in rows[0].min(rows[1])..=rows[0].max(rows[1]) {
+            for column in 0..self.n as u32 {
+                let square = Square::new(row, column);
+                let ground = self.ground(square);
+                self.for_each_pixel(square, |at, _| {
+                    let (x, y) = (
+                        (at % self.side()) as f64 + 0.5,
+                        (at / self.side()) as f64 + 0.5,
+                    );
+                    let along = ((x - from.0) * dx + (y - from.1) * dy) / length;
+                    let aside = ((x - from.0) * dy - (y - from.1) * dx).abs() / length;
+                    if (0.0..=length).contains(&along) && aside < side * 0.04 {
+                        pixels[at] = color(ground, CROSS, SHADES as u8 - 1);
+                    }
+                });
+            }
+        }
+    }
+
+    /// The smallest rectangle with everything that differs.
+    fn changes(&self, before: &[u8], after: &[u8]) -> Frame<'static> {
+        let side = self.side();
+        let differs = |at: &usize| before[*at] != after[*at];
+        let places: Vec<usize> = (0..after.len()).filter(differs).collect();
+        let span = |of: fn(usize, usize) -> usize| {
+            let places = || places.iter().map(|&at| of(at, side));
+            let first = places().min().unwrap_or(0);
+            first..places().max().unwrap_or(first) + 1
+        };
+        let (rows, columns) = (span(|at, side| at / side), span(|at, side| at % side));
+        let mut pixels = Vec::with_capacity(rows.len() * columns.len());
+        for row in rows.clone() {
+            pixels.extend(&after[row * side + columns.start..row * side + columns.end]);
+        }
+        let (width, height) = (columns.len() as u16, rows.len() as u16);
+        let mut frame = Frame::from_indexed_pixels(width, height, pixels, None);
+        (frame.left, frame.top) = (columns.start as u16, rows.start as u16);
+        frame
+    }
+}
+
+/// A shape as shades: how much of each pixel it covers, from sixteen points in it.
+fn stamp(side: usize, is_inside: fn(f64, f64) -> bool) -> Stamp {
+    const FINE: usize = 4;
+    let scale = 45.0 / (side * FINE) as f64;
+    let covered = |pixel: usize| {
+        let (x, y) = (pixel % side * FINE, pixel / side * FINE);
+        let points = (0..FINE * FINE).filter(|point| {
+            let place = |start: usize, offset: usize| ((start + offset) as f64 + 0.5) * scale;
+            is_inside(place(x, point % FINE), place(y, point / FINE))
+        });
+        (points.count() * (SHADES - 1)).div_ceil(FINE * FINE) as u8
+    };
+    (0..side * side).map(covered).collect()
+}
+
+/// The queen of the drawn boards, on a square of 45: a crown, its base, its pearls.
+const CROWN: [(f64, f64); 9] = [
+    (11.0, 31.0),
+    (7.5, 15.5),
+    (15.0, 25.0),
+    (16.5, 11.0),
+    (22.5, 23.5),
+    (28.5, 11.0),
+    (30.0, 25.0),
+    (37.5, 15.5),
+    (34.0, 31.0),
+];
+const BASE: [(f64, f64); 4] = [(11.0, 32.5), (34.0, 32.5), (35.5, 38.5), (9.5, 38.5)];
+const PEARLS: [(f64, f64); 4] = [(7.0, 13.0), (16.0, 8.5), (29.0, 8.5), (38.0, 13.0)];
+
+fn is_queen(x: f64, y: f64) -> bool {
+    is_within(&CROWN, x, y)
+        || is_within(&BASE, x, y)
+        || PEARLS
+            .iter()
+            .any(|&(left, top)| (x - left).hypot(y - top) < 2.6)
+}
+
+/// A cross, clear of the square's edges.
+fn is_cross(x: f64, y: f64) -> bool {
+    let (x, y) = (x - 22.5, y - 22.5);
+    x.abs().max(y.abs()) < 11.0 && (x - y).abs().min((x + y).abs()) < 4.0
+}
+
+/// The bars of a blocked square.
+fn is_bar(x: f64, y: f64) -> bool {
+    (x + y).rem_euclid(9.0) < 5.5
+}
+
+/// Whether a point lies in a polygon: a ray from it crosses the outline an odd number of times.
+fn is_within(corners: &[(f64, f64)], x: f64, y: f64) -> bool {
+    let next = corners.iter().cycle().skip(1);
+    let crossed = corners.iter().zip(next).filter(|((x1, y1), (x2, y2))| {
+        (*y1 > y) != (*y2 > y) && x < (x2 - x1) * (y - y1) / (y2 - y1) + x1
+    });
+    crossed.count() % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Promising;
+    use bezzel::Search;
+
+    #[test]
+    fn every_event_is_a_frame() {
+        let four = Promising::new(4).unwrap();
+        let trace = Search::new(&four).trace(usize::MAX);
+        let mut picture = Vec::new();
+        trace_gif(&mut picture, &Board::new(4), &[], &trace.events).unwrap();
+        let mut decoder = gif::DecodeOptions::new();
+        decoder.set_color_output(gif::ColorOutput::Indexed);
+        let mut decoder = decoder.read_info(&picture[..]).unwrap();
+        let (mut frames, mut solved) = (0, 0);
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            frames += 1;
+            solved += usize::from(frame.delay == SOLVED);
+        }
+        assert_eq!((frames, solved), (trace.events.len() + 1, 2));
+    }
+
+    #[test]
+    fn she_is_the_queen_of_the_drawn_boards() {
+        let mut drawn = Vec::new();
+        let svg = crate::format::format("svg").unwrap();
+        let listing = crate::format::Listing::one(1);
+        svg.begin(&mut drawn, &listing).unwrap();
+        let drawn = String::from_utf8(drawn).unwrap();
+        let points = CROWN.map(|(x, y)| format!("{x} {y}")).join(" ");
+        assert!(drawn.contains(&format!("\"M{points}z\"")), "{drawn}");
+        for (x, y) in PEARLS {
+            assert!(drawn.contains(&format!("cx=\"{x}\" cy=\"{y}\"")));
+        }
+    }
+
+    #[test]
+    fn queens_stand_where_they_were_put() {
+        let board = Board::new(5);
+        let mut screen = Screen::new(&board, &[1, 3]);
+        screen.follow(&Event::Enter(0));
+        let pixels = screen.paint(None);
+        let ink = color(1, QUEEN, SHADES as u8 - 1);
+        let middle = |row: usize, column: usize| {
+            let half = screen.square / 2;
+            // A little below the middle a queen is solid.
+            let (y, x) = (
+                row * screen.square + half + half / 4,
+                column * screen.square + half,
+            );
+            pixels[y * screen.side() + x]
+        };
+        assert_eq!(middle(0, 1), ink);
+        assert_ne!(middle(0, 2), ink);
+        assert_eq!(middle(2, 0), color(0, QUEEN, SHADES as u8 - 1));
+        screen.follow(&Event::Retreat(0));
+        assert_ne!(screen.paint(None), pixels);
+    }
+}

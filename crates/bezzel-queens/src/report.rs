@@ -1,0 +1,451 @@
+//! Answers as plain data: what the terminal, JSON and pictures all show.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use num_bigint::BigUint;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+use crate::number::as_text;
+use crate::race::Finish;
+use crate::{Board, BySymmetry, Count, Lineup, Placement, is_solution};
+use bezzel::End;
+use bezzel::job::{Crew, Forecast};
+use bezzel::{Estimate, LevelEstimate};
+use bezzel::{Level, Profile};
+
+/// How many solutions there are.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct CountReport<'b> {
+    /// The number of queens.
+    pub n: u32,
+    /// The board, unless it is empty and has edges.
+    #[serde(skip_serializing_if = "is_plain")]
+    pub board: &'b Board,
+    /// The engine that counted.
+    pub method: &'static str,
+    /// Whether solutions that are images of each other count once.
+    pub unique: bool,
+    /// The solutions.
+    #[serde(serialize_with = "as_text")]
+    pub count: u128,
+    /// The symmetries of the board and the solutions they leave as they are, if essentially different ones were asked for.
+    #[serde(flatten)]
+    pub symmetry: Option<SymmetryReport>,
+    /// What the engine has to say about how they were counted, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub remarks: BTreeMap<&'static str, f64>,
+}
+
+/// How essentially different solutions were counted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct SymmetryReport {
+    /// Solutions by what leaves them as they are.
+    #[serde(flatten)]
+    pub solutions: BySymmetry,
+    /// How many symmetries the board has.
+    pub symmetries: usize,
+}
+
+/// How long a count would take.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ForecastReport<'b> {
+    /// The number of queens.
+    pub n: u32,
+    /// The board, unless it is empty and has edges.
+    #[serde(skip_serializing_if = "is_plain")]
+    pub board: &'b Board,
+    /// The engine that would count.
+    pub method: &'static str,
+    /// The seconds that all units would take on one core of this machine, or on one of whatever else counts.
+    pub core_seconds: f64,
+    /// The standard error of that.
+    pub core_seconds_error: f64,
+    /// What counts: threads, or cards.
+    pub counted_by: &'static str,
+    /// How many units were counted to tell.
+    pub sampled: u64,
+    /// How many there are.
+    pub units: u64,
+    /// How many threads, or cards, would count at once.
+    pub threads: usize,
+    /// The seconds that they would take.
+    pub seconds: f64,
+}
+
+/// How far a count came that was stopped.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct StoppedReport<'b> {
+    /// The number of queens.
+    pub n: u32,
+    /// The board, unless it is empty and has edges.
+    #[serde(skip_serializing_if = "is_plain")]
+    pub board: &'b Board,
+    /// The engine that counted.
+    pub method: &'static str,
+    /// Whether solutions that are images of each other count once.
+    pub unique: bool,
+    /// That the count is not complete.
+    pub complete: bool,
+    /// Units finished.
+    pub done: u64,
+    /// Units in all.
+    pub units: u64,
+    /// The share of the work that is done, from 0 to 1.
+    pub share: f64,
+    /// There are at least so many solutions.
+    #[serde(serialize_with = "as_text")]
+    pub at_least: u128,
+    /// What the engine has to say about how they were counted, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub remarks: BTreeMap<&'static str, f64>,
+}
+
+fn is_true(flag: &bool) -> bool {
+    *flag
+}
+
+fn is_plain(board: &&Board) -> bool {
+    board.is_plain()
+}
+
+fn remarks(counted: &Count) -> BTreeMap<&'static str, f64> {
+    let remarks = counted.remarks.iter();
+    remarks.map(|remark| (remark.name, remark.value)).collect()
+}
+
+impl<'b> CountReport<'b> {
+    /// The report on a count that is complete.
+    pub fn new(board: &'b Board, method: &'static str, counted: &Count) -> Self {
+        let symmetry = counted.symmetry.as_ref().map(|solutions| SymmetryReport {
+            solutions: solutions.clone(),
+            symmetries: counted.symmetries,
+        });
+        Self {
+            n: board.n(),
+            board,
+            method,
+            unique: counted.unique,
+            count: counted.solutions(),
+            symmetry,
+            remarks: remarks(counted),
+        }
+    }
+}
+
+impl<'b> ForecastReport<'b> {
+    /// The report on a forecast.
+    pub fn new(board: &'b Board, method: &'static str, told: &Forecast, crew: Crew) -> Self {
+        Self {
+            n: board.n(),
+            board,
+            method,
+            core_seconds: told.seconds.mean,
+            core_seconds_error: told.seconds.error,
+            sampled: told.sampled,
+            units: told.units,
+            counted_by: crew.kind,
+            threads: crew.size,
+            seconds: told.seconds.mean / crew.size as f64,
+        }
+    }
+}
+
+impl<'b> StoppedReport<'b> {
+    /// The report on a count that was stopped.
+    pub fn new(board: &'b Board, method: &'static str, counted: &Count) -> Self {
+        let total = &counted.total;
+        Self {
+            n: board.n(),
+            board,
+            method,
+            unique: counted.unique,
+            complete: false,
+            done: total.done,
+            units: total.units,
+            share: total.share,
+            at_least: counted.solutions(),
+            remarks: remarks(counted),
+        }
+    }
+}
+
+/// The size of the state-space tree: post 004's table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct TreeReport<'b> {
+    /// The number of queens.
+    pub n: u32,
+    /// The board, unless it is empty and has edges.
+    #[serde(skip_serializing_if = "is_plain")]
+    pub board: &'b Board,
+    /// Nodes of the tree if nothing were rejected: 1 + n + n^2 + … + n^n.
+    #[serde(serialize_with = "as_text")]
+    pub all_nodes: BigUint,
+    /// Nodes a backtracking search looks at.
+    #[serde(serialize_with = "as_text")]
+    pub visited: u64,
+    /// Of these, the nodes without objection.
+    #[serde(serialize_with = "as_text")]
+    pub promising: u64,
+    /// Of these, the solutions.
+    #[serde(serialize_with = "as_text")]
+    pub solutions: u64,
+    /// Whether the whole tree was searched; if not, the numbers are what was seen of it.
+    #[serde(skip_serializing_if = "is_true")]
+    pub complete: bool,
+    /// At most so many nodes can be promising, since no two queens share a column:
+    /// 1 + n + n(n-1) + … + n!.
+    #[serde(serialize_with = "as_text")]
+    pub upper_bound: BigUint,
+    /// The levels, the root's first.
+    pub levels: Vec<LevelReport>,
+}
+
+/// One level of the tree.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct LevelReport {
+    /// How deep it is.
+    pub level: usize,
+    /// Nodes looked at.
+    #[serde(serialize_with = "as_text")]
+    pub visited: u64,
+    /// Nodes without objection.
+    #[serde(serialize_with = "as_text")]
+    pub promising: u64,
+    /// Solutions.
+    #[serde(serialize_with = "as_text")]
+    pub solutions: u64,
+}
+
+impl<'b> TreeReport<'b> {
+    /// The table for a board whose tree has this profile.
+    pub fn new(board: &'b Board, profile: &Profile) -> Self {
+        let n = board.n();
+        let levels = profile.levels.iter().enumerate();
+        let level = |(level, counts): (usize, &Level)| LevelReport {
+            level,
+            visited: counts.visited,
+            promising: counts.promising,
+            solutions: counts.solutions,
+        };
+        Self {
+            n,
+            board,
+            all_nodes: (0..=n).map(|level| BigUint::from(n).pow(level)).sum(),
+            visited: profile.visited(),
+            promising: profile.promising(),
+            solutions: profile.solutions(),
+            complete: profile.end == End::Exhausted,
+            upper_bound: (0..=n).map(|level| falling_factorial(n, level)).sum(),
+            levels: levels.map(level).collect(),
+        }
+    }
+}
+
+/// n (n-1) (n-2) … with `factors` factors.
+fn falling_factorial(n: u32, factors: u32) -> BigUint {
+    (n - factors + 1..=n).map(BigUint::from).product()
+}
+
+/// The estimated size of the state-space tree.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct EstimateReport<'b> {
+    /// The number of queens.
+    pub n: u32,
+    /// The board, unless it is empty and has edges.
+    #[serde(skip_serializing_if = "is_plain")]
+    pub board: &'b Board,
+    /// Random walks made.
+    pub samples: u64,
+    /// The seed they were made with.
+    pub seed: u64,
+    /// The whole tree.
+    pub total: LevelEstimate,
+    /// The levels, the root's first.
+    pub levels: Vec<LevelEstimate>,
+}
+
+impl<'b> EstimateReport<'b> {
+    /// The estimate for a board.
+    pub fn new(board: &'b Board, estimate: Estimate) -> Self {
+        Self {
+            n: board.n(),
+            board,
+            samples: estimate.samples,
+            seed: estimate.seed,
+            total: estimate.total,
+            levels: estimate.levels,
+        }
+    }
+}
+
+/// How an evolution of queens ended.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct EvolveReport {
+    /// The number of queens.
+    pub n: u32,
+    /// The seed: the same one makes the same evolution.
+    pub seed: u64,
+    /// Whether the best board is a solution.
+    pub solved: bool,
+    /// The number of the last generation.
+    pub generations: u64,
+    /// The fitness of the best board: pairs of queens that do not attack each other.
+    pub fitness: f64,
+    /// The pairs of queens on it that do.
+    pub attacks: u64,
+    /// The columns of its queens, row by row, from 0.
+    pub columns: Vec<u32>,
+}
+
+impl EvolveReport {
+    /// The report on an evolution whose best board so far is `best`.
+    pub fn new(seed: u64, generations: u64, best: &Lineup) -> Self {
+        Self {
+            n: best.columns().len() as u32,
+            seed,
+            solved: is_solution(best.columns()),
+            generations,
+            fitness: best.peaceful_pairs() as f64,
+            attacks: best.attacks(),
+            columns: best.columns().to_vec(),
+        }
+    }
+}
+
+/// How every way of finding one solution did.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct RaceReport {
+    /// The number of queens.
+    pub n: u32,
+    /// The seed of all that is random.
+    pub seed: u64,
+    /// How long each might take.
+    pub seconds: f64,
+    /// The ways, in the order they started.
+    pub ways: Vec<Finish>,
+}
+
+impl RaceReport {
+    /// The report on a race that begins: each way may take so long.
+    pub fn new(n: u32, seed: u64, time: Duration) -> Self {
+        Self {
+            n,
+            seed,
+            seconds: time.as_secs_f64(),
+            ways: Vec::new(),
+        }
+    }
+}
+
+/// Whether a placement is a solution, and if not, why.
+///
+/// A crowded board has more attacking pairs than memory: they are found while they are written.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct CheckReport<'p> {
+    /// The board.
+    pub placement: &'p Placement,
+    /// Whether it is a solution.
+    pub solution: bool,
+}
+
+impl<'p> CheckReport<'p> {
+    /// Judges a placement.
+    pub fn new(placement: &'p Placement) -> Self {
+        Self {
+            placement,
+            solution: placement.is_solution(),
+        }
+    }
+}
+
+/// As `{"n", "queens", "solution", "empty_rows", "attacks"}`, rows and columns from 0, empty rows as
+/// stretches from a first to a last.
+impl Serialize for CheckReport<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let placement = self.placement;
+        let mut report = serializer.serialize_struct("CheckReport", 5)?;
+        report.serialize_field("n", &placement.n())?;
+        report.serialize_field("queens", &placement.queens().len())?;
+        report.serialize_field("solution", &self.solution)?;
+        report.serialize_field("empty_rows", &Listed(|| placement.empty_rows()))?;
+        report.serialize_field("attacks", &Listed(|| placement.attacks()))?;
+        report.end()
+    }
+}
+
+/// A list made while it is written.
+struct Listed<F>(F);
+
+impl<F, I> Serialize for Listed<F>
+where
+    F: Fn() -> I,
+    I: Iterator<Item: Serialize>,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Masks;
+    use bezzel::Search;
+
+    fn report(n: u32) -> TreeReport<'static> {
+        let board: &Board = Box::leak(Box::new(Board::new(n)));
+        TreeReport::new(board, &Search::new(&Masks::new(n).unwrap()).profile())
+    }
+
+    #[test]
+    fn post_004_table() {
+        let four = report(4);
+        assert_eq!(
+            (four.all_nodes, four.upper_bound),
+            (341_u32.into(), 65_u32.into())
+        );
+        let eight = report(8);
+        assert_eq!(eight.all_nodes, 19_173_961_u32.into());
+        assert_eq!(
+            (eight.visited, eight.promising, eight.solutions),
+            (15_721, 2_057, 92)
+        );
+        assert_eq!(eight.upper_bound, 109_601_u32.into());
+    }
+
+    #[test]
+    fn boards_without_room() {
+        let none = report(0);
+        assert_eq!(
+            (none.all_nodes, none.visited, none.solutions),
+            (1_u32.into(), 1, 1)
+        );
+        let one = report(1);
+        assert_eq!(
+            (one.all_nodes, one.visited, one.solutions),
+            (2_u32.into(), 2, 1)
+        );
+        assert_eq!((report(2).solutions, report(3).solutions), (0, 0));
+    }
+
+    #[test]
+    fn counts_are_text_in_json() {
+        let json = serde_json::to_value(report(4)).unwrap();
+        assert_eq!(json["all_nodes"], "341");
+        assert_eq!(json["levels"][4]["solutions"], "2");
+    }
+}

@@ -1,0 +1,324 @@
+//! The connections that are open: how many there may be, and which of them are closed for others.
+//!
+//! A new connection is always admitted. If there are too many, in all or from its address, the one is closed that has neither been read
+//! from nor written to for the longest time; connections whose request is being answered come later, connections of this second last.
+
+use std::collections::HashMap;
+use std::io::{self, IoSlice};
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::Notify;
+use tokio::time::{self, Sleep};
+
+/// Connections at a time.
+const MOST: usize = 1_024;
+/// Connections at a time from one address: a class behind one router has room.
+const MOST_OF_AN_ADDRESS: usize = 512;
+/// How long a client may leave an answer unread.
+const UNREAD: Duration = Duration::from_secs(20);
+/// How long it may do so when room is needed for other answers.
+const UNREAD_IF_TIGHT: Duration = Duration::from_secs(1);
+
+/// All open connections.
+#[derive(Clone)]
+pub struct Connections(Arc<Shared>);
+
+struct Shared {
+    open: Mutex<HashMap<u64, Arc<Connection>>>,
+    next: AtomicU64,
+    begun: Instant,
+}
+
+/// An open connection. It is forgotten when it is dropped.
+pub struct Admitted {
+    connections: Connections,
+    connection: Arc<Connection>,
+    id: u64,
+}
+
+struct Connection {
+    address: IpAddr,
+    /// When it was admitted, in milliseconds of [`Shared::begun`].
+    admitted: u64,
+    /// When something was last read or written.
+    active: AtomicU64,
+    /// Requests that are being answered.
+    answering: AtomicU32,
+    /// Whether an answer waits to be read: 1 if so.
+    unread: AtomicU32,
+    close: Notify,
+}
+
+impl Connections {
+    pub fn new() -> Self {
+        Self(Arc::new(Shared {
+            open: Mutex::default(),
+            next: AtomicU64::new(0),
+            begun: Instant::now(),
+        }))
+    }
+
+    /// Admits a connection, and closes another one if there are too many.
+    pub fn admit(&self, address: IpAddr) -> Admitted {
+        let mut open = self.open();
+        let of_address = open
+            .values()
+            .filter(|connection| connection.address == address);
+        if of_address.count() >= MOST_OF_AN_ADDRESS {
+            close_idlest(&mut open, self.now(), |connection| {
+                connection.address == address
+            });
+        } else if open.len() >= MOST {
+            close_idlest(&mut open, self.now(), |_| true);
+        }
+        let connection = Arc::new(Connection {
+            address,
+            admitted: self.now(),
+            active: AtomicU64::new(self.now()),
+            answering: AtomicU32::new(0),
+            unread: AtomicU32::new(0),
+            close: Notify::new(),
+        });
+        let id = self.0.next.fetch_add(1, Relaxed);
+        open.insert(id, connection.clone());
+        Admitted {
+            connections: self.clone(),
+            connection,
+            id,
+        }
+    }
+
+    /// Closes one connection, since the system gives no more.
+    pub fn close_one(&self) {
+        close_idlest(&mut self.open(), self.now(), |_| true);
+    }
+
+    /// Closes all connections whose clients have left an answer unread for a while, since its room is needed.
+    pub fn close_unread(&self) {
+        let longest = UNREAD_IF_TIGHT.as_millis() as u64;
+        let now = self.now();
+        self.open().retain(|_, connection| {
+            let since = now.saturating_sub(connection.active.load(Relaxed));
+            let stays = connection.unread.load(Relaxed) == 0 || since < longest;
+            if !stays {
+                connection.close.notify_one();
+            }
+            stays
+        });
+    }
+
+    fn now(&self) -> u64 {
+        self.0.begun.elapsed().as_millis() as u64
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<u64, Arc<Connection>>> {
+        self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Closes the connection that was idle the longest, of those that may be closed.
+fn close_idlest(
+    open: &mut HashMap<u64, Arc<Connection>>,
+    now: u64,
+    may: impl Fn(&Connection) -> bool,
+) {
+    /// Younger connections come after all others: their request may be on its way.
+    const YOUNG: u64 = 1_000;
+    let idlest = open
+        .iter()
+        .filter(|(_, connection)| may(connection))
+        .min_by_key(|(_, connection)| {
+            let answering = connection.answering.load(Relaxed) > 0;
+            let young = now.saturating_sub(connection.admitted) < YOUNG;
+            (young, answering, connection.active.load(Relaxed))
+        });
+    if let Some(&id) = idlest.map(|(id, _)| id)
+        && let Some(connection) = open.remove(&id)
+    {
+        connection.close.notify_one();
+    }
+}
+
+impl Admitted {
+    /// Waits until the connection has to be closed.
+    pub async fn closed(&self) {
+        self.connection.close.notified().await;
+    }
+
+    /// Marks that a request is being answered, until the mark is dropped.
+    pub fn answering(&self) -> Answering {
+        self.connection.answering.fetch_add(1, Relaxed);
+        Answering(self.connection.clone())
+    }
+
+    /// A stream that keeps track of what is read and written.
+    pub fn watched(&self, stream: TcpStream) -> Watched {
+        Watched {
+            stream,
+            connections: self.connections.clone(),
+            connection: self.connection.clone(),
+            unread: None,
+        }
+    }
+}
+
+impl Drop for Admitted {
+    fn drop(&mut self) {
+        self.connections.open().remove(&self.id);
+    }
+}
+
+/// A request that is being answered.
+pub struct Answering(Arc<Connection>);
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        self.0.answering.fetch_sub(1, Relaxed);
+    }
+}
+
+/// A stream whose writes fail when the client has not read for [`UNREAD`].
+pub struct Watched {
+    stream: TcpStream,
+    connections: Connections,
+    connection: Arc<Connection>,
+    /// When that will be, while an answer waits to be read.
+    unread: Option<Pin<Box<Sleep>>>,
+}
+
+impl Watched {
+    fn touch(&self) {
+        let now = self.connections.now();
+        self.connection.active.store(now, Relaxed);
+    }
+
+    /// Starts the clock when nothing can be written, and stops it when something is.
+    fn wait<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.unread = None;
+            self.connection.unread.store(0, Relaxed);
+            self.touch();
+            return written;
+        }
+        self.connection.unread.store(1, Relaxed);
+        let unread = self
+            .unread
+            .get_or_insert_with(|| Box::pin(time::sleep(UNREAD)));
+        ready!(unread.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for Watched {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        if buffer.filled().len() > before {
+            self.touch();
+        }
+        read
+    }
+}
+
+impl AsyncWrite for Watched {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.wait(context, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
+        self.wait(context, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(number: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, number])
+    }
+
+    async fn is_closed(admitted: &Admitted) -> bool {
+        time::timeout(Duration::ZERO, admitted.closed())
+            .await
+            .is_ok()
+    }
+
+    /// Makes a connection older than all others.
+    fn age(admitted: &Admitted) {
+        admitted.connection.active.store(0, Relaxed);
+    }
+
+    #[tokio::test]
+    async fn the_idlest_connection_makes_room() {
+        let connections = Connections::new();
+        time::sleep(Duration::from_millis(2)).await;
+        let per_address = MOST / 4;
+        let all: Vec<Admitted> = (0..MOST)
+            .map(|number| connections.admit(address((number / per_address) as u8)))
+            .collect();
+        let (idle, answering) = (&all[17], &all[99]);
+        age(idle);
+        age(answering);
+        let _answering = answering.answering();
+        let new = connections.admit(address(9));
+        assert!(is_closed(idle).await);
+        assert!(!is_closed(answering).await && !is_closed(&new).await);
+        assert_eq!(connections.open().len(), MOST);
+        drop(all);
+        assert_eq!(connections.open().len(), 1);
+    }
+
+    #[tokio::test]
+    async fn an_address_takes_no_place_from_others() {
+        let connections = Connections::new();
+        let other = connections.admit(address(1));
+        age(&other);
+        let all: Vec<Admitted> = (0..MOST_OF_AN_ADDRESS + 1)
+            .map(|_| connections.admit(address(2)))
+            .collect();
+        assert!(!is_closed(&other).await);
+        let mut closed = 0;
+        for admitted in &all {
+            closed += u32::from(is_closed(admitted).await);
+        }
+        assert_eq!(closed, 1);
+    }
+}

@@ -1,0 +1,54 @@
+//! Runs: how far the counts of a ledger are.
+
+use std::sync::Arc;
+
+use bezzel_lab::Runs;
+use bezzel_ledger::{Error, Status, Store};
+use bezzel_queens::Board;
+use serde_json::{Value, json};
+
+/// The runs of a store.
+pub struct Kept(pub Arc<dyn Store>);
+
+impl Runs for Kept {
+    fn list(&self) -> Result<Value, bezzel_lab::Error> {
+        let runs = self.0.list().map_err(refusal)?;
+        let statuses = runs.iter().map(|name| self.0.status(name));
+        let told = statuses.map(|status| Ok(told(&status.map_err(refusal)?)));
+        told.collect()
+    }
+
+    fn one(&self, name: &str) -> Result<Value, bezzel_lab::Error> {
+        /// Squares of the map of a plan.
+        const STRETCHES: u32 = 600;
+        let status = self.0.status(name).map_err(refusal)?;
+        let map = self.0.map(name, STRETCHES).map_err(refusal)?;
+        let mut answer = told(&status);
+        answer["map"] = json!(map);
+        answer["workers"] = json!(status.workers);
+        Ok(answer)
+    }
+}
+
+fn told(status: &Status) -> Value {
+    // A board is asked for, or whatever the author of a problem calls it.
+    let board = Board::read(status.question.as_bytes()).ok();
+    let queens = board
+        .filter(|board| *board == Board::new(board.n()))
+        .map(|board| board.n());
+    let mut told = json!(status);
+    told["queens"] = json!(queens);
+    told["workers"] = json!(status.workers.iter().filter(|worker| worker.alive).count());
+    told
+}
+
+/// The refusal of what a store says.
+pub fn refusal(error: Error) -> bezzel_lab::Error {
+    bezzel_lab::Error::Ledger {
+        status: match error {
+            Error::Refused { .. } => 404,
+            _ => 503,
+        },
+        reason: error.to_string(),
+    }
+}

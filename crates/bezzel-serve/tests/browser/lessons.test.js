@@ -1,0 +1,188 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { useLab, link, press, ready } from "./lab.js";
+
+const folder = new URL("../../../bezzel-lab/page/lessons/", import.meta.url);
+const LESSONS = readdirSync(folder)
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => [name.replace(".json", ""), JSON.parse(readFileSync(new URL(name, folder), "utf8"))]);
+
+const lab = useLab();
+
+/** Waits until a station is shown. */
+const atStation = (page, number) =>
+  page.waitForFunction(
+    (number) =>
+      document.querySelector("#guide")?.dataset.station === String(number) && document.documentElement.dataset.ready,
+    number,
+  );
+
+test("lessons are complete, in both languages", async () => {
+  assert.deepEqual(
+    LESSONS.map(([name]) => name),
+    ["000", "001", "002", "003", "004"],
+  );
+  const page = await lab.open("");
+  const parts = await page.evaluate(async (modules) => Object.keys((await import(`${modules}lessons/guide.js`)).PARTS), lab.modules);
+  for (const [name, { title, about, stations }] of LESSONS) {
+    assert.ok(stations.length >= 8 && stations.length <= 15, name);
+    for (const text of [title, about, ...stations.map(({ text }) => text)]) {
+      assert.match(text.en, /[a-z]{3}/, name);
+      assert.match(text.ko, /[가-힣]{2}/, name);
+    }
+    for (const { at, look = [], shows } of stations) {
+      assert.ok(at && shows, `${name}: ${at}`);
+      assert.deepEqual(look.filter((part) => !parts.includes(part)), []);
+    }
+    assert.ok(stations.filter(({ at, choose }) => choose || at.includes("ask=")).length >= 1, `${name} asks something`);
+  }
+  // Every term is explained where it is first needed.
+  const all = LESSONS.flatMap(([, { stations }]) => stations.map(({ text }) => text.ko)).join(" ");
+  for (const term of ["부분해", "후보해", "유망성", "가지치기", "상태 공간 트리"]) {
+    assert.ok(all.indexOf(`**${term}`) >= 0, term);
+  }
+  await page.close();
+});
+
+for (const [name, lesson] of LESSONS) {
+  test(`lesson ${name}: every station opens the step it speaks of`, async () => {
+    const page = await lab.open("");
+    await page.locator(`[data-lesson="${name}"]`).click();
+    for (const [index, { look = [], shows, at, choose }] of lesson.stations.entries()) {
+      const where = `station ${index + 1}: ${at}`;
+      await atStation(page, index + 1);
+      await page
+        .waitForFunction((text) => document.querySelector("#lab").textContent.includes(text), shows)
+        .catch(() => assert.fail(`${where} does not show ${shows}`));
+      const lit = await page.evaluate(() => [...document.querySelectorAll(".spot")].map((one) => one.getBoundingClientRect().width > 0));
+      assert.equal(lit.length, new Set(look).size, where);
+      assert.ok(lit.every(Boolean), where);
+      const next = page.locator("#guide [data-act=nextStation]");
+      if (choose || at.includes("ask=")) {
+        assert.equal(await next.isDisabled(), true, where);
+        if (choose) {
+          await page.locator(`[data-choice="${choose.right}"]`).click();
+        } else {
+          await page.locator("[data-act=give-up]").click();
+        }
+      }
+      await page.waitForFunction(() => !document.querySelector("#guide [data-act=nextStation]").disabled);
+      // The link alone leads to the same place.
+      if (index === 1) {
+        const other = await lab.open((await link(page)).slice(lab.address.length));
+        await atStation(other, 2);
+        assert.equal(await other.locator("#guide .text").textContent(), await page.locator("#guide .text").textContent());
+        await other.close();
+      }
+      await next.click();
+    }
+    await page.waitForFunction(() => document.documentElement.dataset.ready === "start");
+    await page.close();
+  });
+}
+
+test("a lecture goes from station to station by the arrows, in large letters", async () => {
+  const page = await lab.open("?lesson=000");
+  await atStation(page, 1);
+  const size = () => page.evaluate(() => parseFloat(getComputedStyle(document.querySelector("#guide .text")).fontSize));
+  const before = await size();
+  await page.locator("[data-act=lecture]").click();
+  await page.waitForFunction(() => document.documentElement.classList.contains("lecture"));
+  assert.ok((await size()) > before * 1.3);
+  await press(page, "ArrowRight", 1);
+  await atStation(page, 2);
+  await press(page, "ArrowRight", 1);
+  await atStation(page, 3);
+  await press(page, "ArrowLeft", 1);
+  await atStation(page, 2);
+  await press(page, "Escape");
+  await page.waitForFunction(() => !document.documentElement.classList.contains("lecture"));
+  // Outside of a lecture the arrows step.
+  await press(page, "ArrowRight");
+  await page.waitForFunction(() => document.querySelector(".says").dataset.step === "1");
+  assert.equal(await page.locator("#guide").getAttribute("data-station"), "2");
+  await press(page, "PageDown");
+  await atStation(page, 3);
+  await page.close();
+});
+
+test("a lesson stays while its reader looks around, answers are kept, and the focus goes along", async () => {
+  const page = await lab.open("?lesson=000&station=4");
+  await atStation(page, 4);
+  const next = page.locator("#guide [data-act=nextStation]");
+  // A question that is left open stays behind.
+  await page.locator("#tab-maze").click();
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "maze");
+  assert.ok(await page.locator("[data-act=play]").isVisible());
+  await page.locator("#guide [data-act=again]").click();
+  await page.waitForFunction(() => document.documentElement.dataset.asking === "may");
+  const step = () => page.locator(".says").getAttribute("data-step");
+  // No way past the question, and none around it.
+  await press(page, "ArrowLeft");
+  await press(page, "ArrowRight", 2);
+  assert.equal(await step(), "1");
+  assert.equal(await next.isDisabled(), true);
+  await page.locator("[data-answer='0.0']").click();
+  await page.waitForFunction(() => !document.querySelector("#guide [data-act=nextStation]").disabled);
+  // In another language, or loaded anew, it stays answered.
+  await page.locator("select[name=lang]").selectOption("ko");
+  await page.waitForFunction(() => document.documentElement.lang === "ko" && document.documentElement.dataset.ready);
+  await atStation(page, 4);
+  assert.equal(await next.isDisabled(), false);
+  await page.locator("#tab-maze").click();
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "maze");
+  await atStation(page, 4);
+  await page.locator("#guide [data-act=again]").click();
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "queens" && document.documentElement.dataset.asking === "may");
+  await page.locator("[data-act=give-up]").click();
+  await next.focus();
+  await press(page, "Enter");
+  await atStation(page, 5);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.act), "nextStation");
+  await page.close();
+});
+
+test("a teacher's own lesson comes from a file, and travels in a link", async () => {
+  const page = await lab.open("");
+  const own = {
+    title: "Six queens",
+    stations: [
+      { text: "Look at the **board**.", at: "lab=queens&n=6&step=3", look: ["board"] },
+      { text: "퀸을 보세요.", at: "lab=queens&n=6&step=5", choose: { asks: "?", answers: ["a", "b"], right: 0 } },
+    ],
+  };
+  const file = (content) => ({ name: "own.json", mimeType: "application/json", buffer: Buffer.from(content) });
+  for (const [content, why] of [
+    ["{", /no JSON/],
+    ["[]", /no stations/],
+    ['{"stations": []}', /no stations/],
+    ['{"stations": [{"at": "n=4"}]}', /Station 1 has no text/],
+    ['{"stations": [{"text": "a", "choose": {}}]}', /question of station 1/],
+  ]) {
+    await page.locator("input[name=lesson]").setInputFiles(file(content));
+    await page.locator(".lessons .refusal:visible").waitFor();
+    assert.match(await page.locator(".lessons .refusal").textContent(), why);
+  }
+  await page.locator("input[name=lesson]").setInputFiles(file(JSON.stringify(own)));
+  await atStation(page, 1);
+  assert.equal(await page.locator("#guide dfn").textContent(), "board");
+  await page.locator("[data-act=nextStation]").click();
+  await atStation(page, 2);
+  const address = await link(page);
+  assert.match(address, /lesson=own&station=2.*#lesson=/);
+  const other = await lab.open(address.slice(lab.address.length));
+  await atStation(other, 2);
+  assert.equal(await other.locator("#guide strong").textContent(), "Six queens");
+  await other.waitForFunction(() => document.querySelector(".says").dataset.step === "5");
+  await other.locator("[data-choice='1']").click();
+  assert.equal(await other.locator("[data-act=nextStation]").isDisabled(), true);
+  await other.locator("[data-choice='0']").click();
+  await other.waitForFunction(() => !document.querySelector("[data-act=nextStation]").disabled);
+  await other.close();
+  const broken = await lab.open("?lesson=own&lab=queens&n=4#lesson=abc");
+  await ready(broken);
+  assert.match(await broken.locator("#guide").textContent(), /cannot be read/);
+  await broken.close();
+  await page.close();
+});

@@ -1,0 +1,36 @@
+//! Threads of searches and jobs.
+
+use std::thread;
+
+/// Returns the number of threads that searches and jobs use unless told otherwise: one for each core.
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Calls `work` with each number at the same time, the first on the calling thread and every other on a thread of its own.
+/// Returns the results in order.
+///
+/// # Panics
+/// If one of the calls does, once all have ended.
+pub(crate) fn on_threads<T: Send>(
+    numbers: impl IntoIterator<Item = usize>,
+    work: impl Fn(usize) -> T + Sync,
+) -> Vec<T> {
+    let mut numbers = numbers.into_iter();
+    let Some(first) = numbers.next() else {
+        return Vec::new();
+    };
+    let work = &work;
+    thread::scope(|scope| {
+        let others: Vec<_> = numbers
+            .map(|number| scope.spawn(move || work(number)))
+            .collect();
+        let mut results = vec![work(first)];
+        results.extend(others.into_iter().map(|other| {
+            other
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        }));
+        results
+    })
+}
