@@ -128,8 +128,8 @@ pub fn board(file: &Path, limit: &InputLimit) -> Result<Board> {
 
 /// Reads one of several choices by its name.
 pub fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
-    let value = |choice: &T| PossibleValue::new(choice.name()).help(choice.about());
-    PossibleValuesParser::new(T::ALL.iter().map(value))
+    let value = |choice: T| PossibleValue::new(choice.name()).help(choice.about());
+    PossibleValuesParser::new(T::all().map(value))
         .map(|name| T::named(&name).expect("clap accepts known names only"))
 }
 

@@ -1,4 +1,4 @@
-//! How much memory there is: the machine's, a container's, or what `ulimit -v` leaves.
+//! How much memory there is: the machine's, or a container's.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ struct System {
 impl System {
     /// The least of all that is said to be free.
     fn free(&self) -> Option<u64> {
-        let told = [self.of_machine(), self.of_container(), self.of_process()];
+        let told = [self.of_machine(), self.of_container()];
         told.into_iter().flatten().min()
     }
 
@@ -42,69 +42,23 @@ impl System {
         kilobytes(&self.text("proc/meminfo")?, "MemAvailable:")
     }
 
-    /// What `ulimit -v` leaves of the addresses.
-    fn of_process(&self) -> Option<u64> {
-        let limits = self.text("proc/self/limits")?;
-        let limit: u64 = first_number(line(&limits, "Max address space")?)?;
-        let used = kilobytes(&self.text("proc/self/status")?, "VmSize:")?;
-        Some(limit.saturating_sub(used))
-    }
-
-    /// What the control groups of this process leave, each of them and all above it.
+    /// What the control group of this process (version 2) leaves, and each above it.
     fn of_container(&self) -> Option<u64> {
         let groups = self.text("proc/self/cgroup")?;
-        let left = groups.lines().filter_map(|group| {
-            let mut fields = group.splitn(3, ':').skip(1);
-            let (controllers, path) = (fields.next()?, fields.next()?);
-            let kind = match controllers {
-                "" => &VERSION_2,
-                several if several.split(',').any(|name| name == "memory") => &VERSION_1,
-                _ => return None,
-            };
-            let mounted = Path::new(kind.mounted);
-            // Inside a container the path may be the one outside of it: then only the top is there.
-            let above = Path::new(path.trim_start_matches('/')).ancestors();
-            above
-                .filter_map(|group| self.of_group(kind, &mounted.join(group)))
-                .min()
+        let path = line(&groups, "0::/")?;
+        let left = Path::new(path).ancestors().filter_map(|group| {
+            let folder = Path::new("sys/fs/cgroup").join(group);
+            // No limit is a word.
+            let limit = first_number(&self.text(folder.join("memory.max"))?)?;
+            let used = first_number(&self.text(folder.join("memory.current"))?)?;
+            // Of what is used, files that were read can be forgotten at any time.
+            let stat = self.text(folder.join("memory.stat"));
+            let cached = stat.and_then(|text| first_number(line(&text, "inactive_file ")?));
+            Some(limit.saturating_sub(used.saturating_sub(cached.unwrap_or(0))))
         });
         left.min()
     }
-
-    fn of_group(&self, kind: &Groups, folder: &Path) -> Option<u64> {
-        // No limit is a word, or a number beyond all memory.
-        let limit = first_number(&self.text(folder.join(kind.limit))?)?;
-        let used = first_number(&self.text(folder.join(kind.used))?)?;
-        // Of what is used, files that were read can be forgotten at any time.
-        let cached = self
-            .text(folder.join("memory.stat"))
-            .and_then(|text| first_number(line(&text, kind.cached)?))
-            .unwrap_or(0);
-        Some(limit.saturating_sub(used.saturating_sub(cached)))
-    }
 }
-
-/// Where a version of control groups tells of memory.
-struct Groups {
-    mounted: &'static str,
-    limit: &'static str,
-    used: &'static str,
-    cached: &'static str,
-}
-
-const VERSION_1: Groups = Groups {
-    mounted: "sys/fs/cgroup/memory",
-    limit: "memory.limit_in_bytes",
-    used: "memory.usage_in_bytes",
-    cached: "total_inactive_file ",
-};
-
-const VERSION_2: Groups = Groups {
-    mounted: "sys/fs/cgroup",
-    limit: "memory.max",
-    used: "memory.current",
-    cached: "inactive_file ",
-};
 
 /// What follows `start` on its line.
 fn line<'t>(text: &'t str, start: &str) -> Option<&'t str> {
@@ -146,27 +100,10 @@ mod tests {
     fn a_machine_without_limits() {
         assert_eq!(free(&[]), None);
         assert_eq!(free(&[MACHINE]), Some(8 << 30));
-        let unlimited =
-            "Max address space         unlimited            unlimited            bytes\n";
-        assert_eq!(
-            free(&[MACHINE, ("proc/self/limits", unlimited)]),
-            Some(8 << 30)
-        );
     }
 
     #[test]
-    fn a_limit_on_addresses() {
-        let limits = "Max address space         512000000            unlimited            bytes\n";
-        let files = [
-            MACHINE,
-            ("proc/self/limits", limits),
-            ("proc/self/status", "Name: x\nVmSize:\t  100000 kB\n"),
-        ];
-        assert_eq!(free(&files), Some(512_000_000 - 102_400_000));
-    }
-
-    #[test]
-    fn containers_of_version_2() {
+    fn containers() {
         let files = [
             MACHINE,
             ("proc/self/cgroup", "0::/box/inner\n"),
@@ -180,17 +117,5 @@ mod tests {
             ("sys/fs/cgroup/box/inner/memory.current", "1\n"),
         ];
         assert_eq!(free(&files), Some((1024 - 512 + 100) * MIB));
-    }
-
-    #[test]
-    fn containers_of_version_1() {
-        // The path is the one outside: what is mounted is the container's own group.
-        let files = [
-            MACHINE,
-            ("proc/self/cgroup", "5:cpu:/\n4:memory:/docker/0123\n0::/\n"),
-            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "268435456\n"),
-            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "67108864\n"),
-        ];
-        assert_eq!(free(&files), Some(192 * MIB));
     }
 }

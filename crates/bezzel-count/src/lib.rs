@@ -32,9 +32,16 @@ use bezzel_queens::{Engines, tree_engines};
 pub use border::Border;
 pub use constellations::{Counter, Frame, LIMIT, Plan, Position, Square};
 #[cfg(not(target_family = "wasm"))]
-pub use halves::{Bound, Class, Classes, Corners, Halves, Kind, Rest, Shape, Sides};
+pub use halves::Halves;
 pub use instruction_set::InstructionSet;
 pub use lanes::{Lanes, Searching};
+
+/// Internals of `halves` for `bezzel-gpu`, which counts the same units. They change without notice.
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
+pub mod for_gpu {
+    pub use crate::halves::{Bound, Class, Classes, Corners, Kind, Rest, Shape, Sides};
+}
 
 /// Every engine of this crate and of the library, from the slowest to the fastest.
 pub fn engines() -> Engines {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bezzel::Cancel;
-use bezzel_count::Shape;
+use bezzel_count::for_gpu::Shape;
 
 use crate::Error;
 use crate::item::{Item, Sum};

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use bezzel::Cancel;
-use bezzel_count::Shape;
+use bezzel_count::for_gpu::Shape;
 use cudarc::driver::sys::{
     self, CUdevice_attribute, CUevent_flags, CUfunction_attribute_enum, CUresult,
 };

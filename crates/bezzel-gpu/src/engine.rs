@@ -5,7 +5,8 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bezzel::Cancel;
 use bezzel::job::{Crew, Identity, Job, Remark, Worker};
-use bezzel_count::{Classes, Halves, Shape};
+use bezzel_count::Halves;
+use bezzel_count::for_gpu::{Classes, Shape};
 use bezzel_queens::Error;
 use bezzel_queens::{Board, Engine};
 

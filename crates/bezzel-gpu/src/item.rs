@@ -1,7 +1,7 @@
 //! What a card counts: classes, or parts of them, as the kernels read them.
 
 use bezzel::job::{Outcome, PRIMES};
-use bezzel_count::{Bound, Class, Kind, Rest, Shape};
+use bezzel_count::for_gpu::{Bound, Class, Kind, Rest, Shape};
 
 /// A class, or a part of one whose first rows in the walked half are filled: `Item` of `kernels/list.cuh`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

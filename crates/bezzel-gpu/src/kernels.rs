@@ -1,6 +1,6 @@
 //! Each piece of the kernels, on the model, against plain arithmetic on squares.
 
-use bezzel_count::{Bound, Class, Classes, Kind, Rest, Shape};
+use bezzel_count::for_gpu::{Bound, Class, Classes, Kind, Rest, Shape};
 use bezzel_queens::Board;
 use proptest::prelude::*;
 

@@ -1,6 +1,6 @@
 //! How the work for a board is laid out on a card.
 
-use bezzel_count::Shape;
+use bezzel_count::for_gpu::Shape;
 
 use crate::Error;
 use crate::card::Room;

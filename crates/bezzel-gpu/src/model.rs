@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bezzel::Cancel;
-use bezzel_count::{Bound, Rest, Shape};
+use bezzel_count::for_gpu::{Bound, Rest, Shape};
 use libloading::{Library, Symbol};
 
 use crate::Error;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use bezzel::job::{Job, Outcome, Remark, Worker};
 use bezzel::{Cancel, Error};
-use bezzel_count::{Classes, Shape};
+use bezzel_count::for_gpu::{Classes, Shape};
 
 use crate::card::{Batch, Card};
 use crate::item::Item;

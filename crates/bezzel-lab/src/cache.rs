@@ -1,24 +1,18 @@
-//! The outlines that were asked for, kept as long as there is room.
+//! The outlines of boards asked for last.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bezzel_queens::Board;
 
 use crate::{Error, Outline};
 
-/// Keeps outlines, the ones asked for last.
+/// Keeps outlines, the ones asked for last, up to about so many bytes; one is kept in any case.
+#[derive(Debug)]
 pub struct BoardCache {
-    /// Outlines together take about so many bytes at the most; one is kept in any case.
     room: usize,
-    /// The least recently asked for first.
-    kept: Mutex<Vec<Entry>>,
-}
-
-#[derive(Clone)]
-struct Entry {
-    board: Board,
-    /// Empty while the outline is made: whoever asks meanwhile waits for it.
-    outline: Arc<OnceLock<Arc<Outline>>>,
+    /// The one asked for last comes first.
+    kept: Mutex<VecDeque<Arc<Outline>>>,
 }
 
 /// Room for six boards of twelve queens.
@@ -37,59 +31,47 @@ impl BoardCache {
         }
     }
 
-    /// The outline of a board. The first time it takes a moment: a fifth of a second for twelve queens.
+    fn kept(&self) -> MutexGuard<'_, VecDeque<Arc<Outline>>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the outline of a board. The first time it is made, a fifth of a second for twelve queens; requests for the
+    /// same board meanwhile make it too.
     ///
     /// # Errors
     /// Those of [`Outline::new`]; a board that is refused is not kept.
     pub fn outline(&self, board: &Board) -> Result<Arc<Outline>, Error> {
-        Outline::check(board)?;
-        let entry = {
-            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            let known = kept.iter().position(|entry| entry.board == *board);
-            let entry = match known {
-                Some(index) => kept.remove(index),
-                None => Entry {
-                    board: board.clone(),
-                    outline: Arc::default(),
-                },
-            };
-            kept.push(entry.clone());
-            entry
+        let known = |kept: &mut VecDeque<Arc<Outline>>| {
+            let index = kept.iter().position(|one| one.board == *board)?;
+            kept.remove(index)
         };
-        let outline = entry
-            .outline
-            .get_or_init(|| Arc::new(Outline::new(board).expect("it was checked")));
-        self.make_room();
-        Ok(outline.clone())
-    }
-
-    /// Whether the outline of a board is there already.
-    pub fn has(&self, board: &Board) -> bool {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let entry = kept.iter().find(|entry| entry.board == *board);
-        entry.is_some_and(|entry| entry.outline.get().is_some())
-    }
-
-    /// Forgets the outlines that were asked for longest ago, until the others fit.
-    fn make_room(&self) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = |entry: &Entry| match entry.outline.get() {
-            Some(outline) => outline.bytes(),
-            // The board alone, of at most twelve queens.
-            None => 1_024,
+        let before = known(&mut self.kept());
+        let outline = match before {
+            Some(outline) => outline,
+            None => Arc::new(Outline::new(board)?),
         };
+        let mut kept = self.kept();
+        known(&mut kept);
+        kept.push_front(outline.clone());
         let mut room = self.room;
-        let newest_first = kept.iter().rev();
-        let fitting = newest_first.take_while(|entry| match room.checked_sub(bytes(entry)) {
-            Some(left) => {
-                room = left;
-                true
-            }
-            None => false,
-        });
+        let fitting = kept
+            .iter()
+            .take_while(|one| match room.checked_sub(one.bytes()) {
+                Some(left) => {
+                    room = left;
+                    true
+                }
+                None => false,
+            });
         let fitting = fitting.count().max(1);
-        let forgotten = kept.len() - fitting;
-        kept.drain(..forgotten);
+        kept.truncate(fitting);
+        Ok(outline)
+    }
+
+    /// Whether the outline of a board is kept.
+    #[cfg(test)]
+    fn has(&self, board: &Board) -> bool {
+        self.kept().iter().any(|one| one.board == *board)
     }
 }
 
@@ -118,7 +100,7 @@ mod tests {
         }
         assert!(!cache.has(&six));
         let kept = cache.kept.lock().unwrap();
-        let bytes = |entry: &Entry| entry.outline.get().unwrap().bytes();
+        let bytes = |one: &Arc<Outline>| one.bytes();
         assert!(kept.iter().map(bytes).sum::<usize>() <= cache.room);
     }
 }

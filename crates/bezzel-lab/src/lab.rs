@@ -69,6 +69,12 @@ pub struct Lab {
     pub(crate) has_file: bool,
 }
 
+impl std::fmt::Debug for Lab {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Lab").finish_non_exhaustive()
+    }
+}
+
 impl Lab {
     /// A lab whose counts are made by these engines, within these bounds.
     pub fn new(engines: Engines, bounds: Bounds) -> Self {

@@ -13,7 +13,7 @@ pub struct Lesson {
 }
 
 /// What a station of queens shows.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Shown {
     /// The board that is searched.
     pub board: Board,

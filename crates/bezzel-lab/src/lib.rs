@@ -22,6 +22,7 @@ mod cache;
 mod compare;
 mod error;
 mod files;
+mod gif;
 mod hand;
 mod lab;
 mod lesson;

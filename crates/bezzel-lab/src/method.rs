@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::{Error, Outline};
 
 /// A form of the problem.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct Method {
     /// What users call it.
     pub name: &'static str,

@@ -13,6 +13,7 @@ use crate::Error;
 pub const LIMIT: u32 = 12;
 
 /// The outline of a search: enough to tell any of its pages at once.
+#[derive(Debug)]
 pub struct Outline {
     /// The board.
     pub board: Board,

@@ -19,6 +19,7 @@ const STYLES: [&str; 3] = ["style.css", "labs.css", "screens.css"];
 const SCRIPT: &str = "<script type=\"module\" src=\"/lab.js\"></script>";
 
 /// A file of the page.
+#[derive(Debug)]
 pub struct File {
     /// What is in it.
     pub data: Cow<'static, [u8]>,
@@ -75,21 +76,10 @@ pub enum Language {
 }
 
 impl Named for Language {
-    const ALL: &'static [Self] = &[Self::English, Self::Korean];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::Korean => "ko",
-        }
-    }
-
-    fn about(self) -> &'static str {
-        match self {
-            Self::English => "English",
-            Self::Korean => "Korean",
-        }
-    }
+    const TABLE: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::English, "en", "English"),
+        (Self::Korean, "ko", "Korean"),
+    ];
 }
 
 impl Language {

@@ -7,7 +7,7 @@ use crate::listing::{Listing, listings};
 use crate::{Lesson, Method, Outline, Overview, Solution, Told};
 
 /// A recorded search: plain data, which the page plays.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Recording<'o> {
     n: u32,
     /// The board as text, unless it is empty and has edges.

@@ -53,6 +53,12 @@ pub struct Member<'a> {
     cancel: Mutex<Cancel>,
 }
 
+impl std::fmt::Debug for Member<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Member").finish_non_exhaustive()
+    }
+}
+
 /// What this process holds and has told.
 struct Hands {
     open: Vec<Open>,

@@ -34,6 +34,12 @@ pub struct Merge {
     pub conflicts: Vec<Conflict>,
 }
 
+impl std::fmt::Debug for Merge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Merge").finish_non_exhaustive()
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Told {
     outcome: Outcome,

@@ -144,23 +144,11 @@ pub enum Apart {
 }
 
 impl Named for Apart {
-    const ALL: &'static [Self] = &[Self::Engine, Self::Host, Self::Login];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Engine => "engine",
-            Self::Host => "host",
-            Self::Login => "login",
-        }
-    }
-
-    fn about(self) -> &'static str {
-        match self {
-            Self::Engine => "another engine, or another machine",
-            Self::Host => "another machine, as it calls itself",
-            Self::Login => "another login at the database",
-        }
-    }
+    const TABLE: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Engine, "engine", "another engine, or another machine"),
+        (Self::Host, "host", "another machine, as it calls itself"),
+        (Self::Login, "login", "another login at the database"),
+    ];
 }
 
 /// Some units in a row, handed out and told together.

@@ -101,6 +101,12 @@ pub struct ShardFile<'j> {
     state: Mutex<State>,
 }
 
+impl std::fmt::Debug for ShardFile<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ShardFile").finish_non_exhaustive()
+    }
+}
+
 struct State {
     file: File,
     /// The bytes that are known to be right.

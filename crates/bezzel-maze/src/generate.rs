@@ -9,6 +9,7 @@ use super::{Direction, EXIT, Maze, START, WALL, WAY};
 use crate::Error;
 
 /// A way of carving a perfect maze: exactly one way between any two rooms.
+#[derive(Debug)]
 pub struct Algorithm {
     /// What users call it.
     pub name: &'static str,

@@ -22,23 +22,23 @@ pub enum Runner {
 }
 
 impl Named for Runner {
-    const ALL: &'static [Self] = &[Self::Retreat, Self::Marking, Self::Shortest];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Retreat => "retreat",
-            Self::Marking => "marking",
-            Self::Shortest => "shortest",
-        }
-    }
-
-    fn about(self) -> &'static str {
-        match self {
-            Self::Retreat => "depth first, forgetting dead ends as post 002 does",
-            Self::Marking => "depth first, remembering dead ends",
-            Self::Shortest => "breadth first: a route of the fewest steps",
-        }
-    }
+    const TABLE: &'static [(Self, &'static str, &'static str)] = &[
+        (
+            Self::Retreat,
+            "retreat",
+            "depth first, forgetting dead ends as post 002 does",
+        ),
+        (
+            Self::Marking,
+            "marking",
+            "depth first, remembering dead ends",
+        ),
+        (
+            Self::Shortest,
+            "shortest",
+            "breadth first: a route of the fewest steps",
+        ),
+    ];
 }
 
 /// A step of a search: a cell was entered, or left as a dead end.
@@ -191,7 +191,7 @@ mod tests {
     fn all_find_the_way_and_tell_how() {
         // A dead end in the north, then the exit in the east.
         let text = " # \n #G\nS  \n";
-        for &runner in Runner::ALL {
+        for runner in Runner::all() {
             let recording = record(text, runner, 100);
             assert_eq!(
                 recording.route.as_ref().map(Vec::len),
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_recording_cut_short_does_not_know_its_end() {
-        for &runner in Runner::ALL {
+        for runner in Runner::all() {
             let recording = record("S   G", runner, 3);
             assert_eq!((recording.steps.len(), recording.is_complete), (3, false));
             assert_eq!(recording.route, None);

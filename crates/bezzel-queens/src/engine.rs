@@ -104,6 +104,12 @@ pub fn tree_engine<F: Form + 'static>() -> &'static dyn Engine {
 #[derive(Clone)]
 pub struct Engines(Vec<&'static dyn Engine>);
 
+impl std::fmt::Debug for Engines {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Engines").finish_non_exhaustive()
+    }
+}
+
 impl FromIterator<&'static dyn Engine> for Engines {
     fn from_iter<I: IntoIterator<Item = &'static dyn Engine>>(engines: I) -> Self {
         Self(engines.into_iter().collect())

@@ -5,7 +5,7 @@
 //! use bezzel_queens::Board;
 //! use bezzel_queens::race::{Patience, Verdict, Way};
 //!
-//! for way in Way::ALL {
+//! for way in Way::all() {
 //!     let finish = way.run(&Board::new(12), 1848, &Patience::default());
 //!     assert_eq!(finish.result, Verdict::Found, "{}", way.name());
 //! }
@@ -40,34 +40,33 @@ pub enum Way {
 }
 
 impl Named for Way {
-    /// From the posts' own to the one that needs no search.
-    const ALL: &'static [Self] = &[
-        Self::Backtrack,
-        Self::RandomOrder,
-        Self::Evolve,
-        Self::Repair,
-        Self::Construct,
+    const TABLE: &'static [(Self, &'static str, &'static str)] = &[
+        (
+            Self::Backtrack,
+            "backtrack",
+            "columns from left to right, as in the posts",
+        ),
+        (
+            Self::RandomOrder,
+            "random-order",
+            "backtracking, each row with a first column and a step of its own",
+        ),
+        (
+            Self::Evolve,
+            "evolve",
+            "a population of boards, crossed and mutated (post 004)",
+        ),
+        (
+            Self::Repair,
+            "repair",
+            "queens put down carelessly change columns until none attacks another",
+        ),
+        (
+            Self::Construct,
+            "construct",
+            "written down by a formula (Pauls 1874)",
+        ),
     ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Backtrack => "backtrack",
-            Self::RandomOrder => "random-order",
-            Self::Evolve => "evolve",
-            Self::Repair => "repair",
-            Self::Construct => "construct",
-        }
-    }
-
-    fn about(self) -> &'static str {
-        match self {
-            Self::Backtrack => "columns from left to right, as in the posts",
-            Self::RandomOrder => "backtracking, each row with a first column and a step of its own",
-            Self::Evolve => "a population of boards, crossed and mutated (post 004)",
-            Self::Repair => "queens put down carelessly change columns until none attacks another",
-            Self::Construct => "written down by a formula (Pauls 1874)",
-        }
-    }
 }
 
 impl Way {
@@ -297,7 +296,7 @@ mod tests {
 
     #[test]
     fn every_way_says_why_it_finds_nothing() {
-        for way in Way::ALL {
+        for way in Way::all() {
             for n in [2, 3] {
                 let finish = way.run(&Board::new(n), 1, &Patience::default());
                 let reason = format!("{n} queens have no solution");
@@ -314,7 +313,7 @@ mod tests {
             time: Some(Duration::ZERO),
             ..Patience::default()
         };
-        for way in Way::ALL {
+        for way in Way::all() {
             let finish = way.run(&Board::new(200), 1, &patience);
             assert_eq!(finish.result, Verdict::OutOfTime, "{}", way.name());
         }

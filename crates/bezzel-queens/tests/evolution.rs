@@ -62,7 +62,7 @@ proptest! {
     #[test]
     fn children_are_boards_of_their_encoding(n in 4..40_u32, seed: u64) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        for &crossover in Crossover::ALL {
+        for crossover in Crossover::all() {
             let problem = Queens::with_crossover(n, crossover).unwrap();
             let (mother, father) = (problem.random(&mut rng), problem.random(&mut rng));
             let mut child = mother.clone();
@@ -113,7 +113,7 @@ fn solved(n: u32, settings: Settings, encoding: Encoding) -> (u64, u64) {
 
 #[test]
 fn every_seed_solves_eight_queens() {
-    for &encoding in Encoding::ALL {
+    for encoding in Encoding::all() {
         let (solved, seeds) = solved(8, encoding.settings(), encoding);
         assert_eq!(solved, seeds, "{}", encoding.name());
     }
@@ -132,7 +132,7 @@ fn nearly_every_seed_solves_64_queens() {
 
 #[test]
 fn every_selection_finds_solutions() {
-    for &selection in Selection::ALL {
+    for selection in Selection::all() {
         let settings = Settings {
             selection,
             ..Settings::default()

@@ -43,6 +43,12 @@ pub struct Lab {
     embedders: Vec<String>,
 }
 
+impl std::fmt::Debug for Lab {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Lab").finish_non_exhaustive()
+    }
+}
+
 impl Lab {
     /// Listens on a port of `host`; port 0 is any free one.
     ///

@@ -13,6 +13,12 @@ pub struct Instance {
     count: Option<SharedCount>,
 }
 
+impl std::fmt::Debug for Instance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Instance").finish_non_exhaustive()
+    }
+}
+
 impl Default for Instance {
     fn default() -> Self {
         Self::on(1)

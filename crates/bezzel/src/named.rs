@@ -1,6 +1,6 @@
-//! Choices that users know by name.
+//! Choices that users make by name.
 
-/// One of several choices that users know by name.
+/// An enum whose variants users choose by name.
 ///
 /// ```
 /// use bezzel::Named;
@@ -9,25 +9,44 @@
 /// enum Side { Left, Right }
 ///
 /// impl Named for Side {
-///     const ALL: &'static [Self] = &[Self::Left, Self::Right];
-///     fn name(self) -> &'static str { if self == Self::Left { "left" } else { "right" } }
-///     fn about(self) -> &'static str { "a side" }
+///     const TABLE: &'static [(Self, &'static str, &'static str)] = &[
+///         (Self::Left, "left", "the side of the heart"),
+///         (Self::Right, "right", "the other side"),
+///     ];
 /// }
 /// assert_eq!(Side::named("right"), Some(Side::Right));
+/// assert_eq!(Side::Left.about(), "the side of the heart");
 /// ```
-pub trait Named: Copy + 'static {
-    /// All of them.
-    const ALL: &'static [Self];
+pub trait Named: Copy + PartialEq + 'static {
+    /// Every variant with its name and one line on what it does.
+    const TABLE: &'static [(Self, &'static str, &'static str)];
 
-    /// What users call it.
-    fn name(self) -> &'static str;
+    /// Returns every variant, in the order of the table.
+    fn all() -> impl DoubleEndedIterator<Item = Self> {
+        Self::TABLE.iter().map(|row| row.0)
+    }
 
-    /// One line on what it does.
-    fn about(self) -> &'static str;
+    /// Returns the name.
+    ///
+    /// # Panics
+    /// If the variant is not in the table.
+    fn name(self) -> &'static str {
+        let row = Self::TABLE.iter().find(|row| row.0 == self);
+        row.expect("every variant is in the table").1
+    }
 
-    /// The one of that name.
+    /// Returns one line on what it does.
+    ///
+    /// # Panics
+    /// If the variant is not in the table.
+    fn about(self) -> &'static str {
+        let row = Self::TABLE.iter().find(|row| row.0 == self);
+        row.expect("every variant is in the table").2
+    }
+
+    /// Returns the variant of that name.
     fn named(name: &str) -> Option<Self> {
-        let mut all = Self::ALL.iter().copied();
-        all.find(|one| one.name() == name)
+        let row = Self::TABLE.iter().find(|row| row.1 == name);
+        row.map(|row| row.0)
     }
 }

@@ -95,6 +95,12 @@ pub struct Replay<'t, P: Problem> {
     solutions: u64,
 }
 
+impl<P: Problem> std::fmt::Debug for Replay<'_, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Replay").finish_non_exhaustive()
+    }
+}
+
 impl<'t, P: Problem> Replay<'t, P> {
     /// Takes one step and says what happened; `None` at the end.
     pub fn forward(&mut self) -> Option<&'t Event<P::Choice, P::Objection>> {

@@ -74,7 +74,7 @@ impl First {
             bail!("--nodes goes with --method {}", Way::Backtrack.name());
         }
         if self.seed.is_some() && !self.method.is_random() {
-            let random = Way::ALL.iter().filter(|way| way.is_random());
+            let random = Way::all().filter(|way| way.is_random());
             let names: Vec<_> = random.map(|way| way.name()).collect();
             bail!("--seed goes with --method {}", names.join(", "));
         }

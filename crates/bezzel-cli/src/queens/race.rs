@@ -80,7 +80,7 @@ impl Race {
 
         let mut report = RaceReport::new(n, seed, self.seconds);
         let board = Board::new(n);
-        for way in Way::ALL {
+        for way in Way::all() {
             let run = || way.run(&board, seed, &patience);
             let mut finish = SignOfLife::during(way.name(), run);
             finish.columns = None;

@@ -118,6 +118,12 @@ pub struct Searching {
     wide: Buffers<u32>,
 }
 
+impl std::fmt::Debug for Searching {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Searching").finish_non_exhaustive()
+    }
+}
+
 impl Searching {
     /// A search on these instructions.
     ///

@@ -18,7 +18,7 @@ use crate::Lab;
 
 /// A sentence in each of the page's languages.
 fn in_both(sentences: [&str; 2]) -> Value {
-    let named = Language::ALL.iter().zip(sentences);
+    let named = Language::all().zip(sentences);
     named
         .map(|(language, sentence)| (language.name(), sentence))
         .collect()
@@ -50,7 +50,7 @@ pub fn about(lab: &Lab) -> Result<Answer, Error> {
         })
     };
     let algorithms = ALGORITHMS.iter().map(|one| named((one.name, one.about)));
-    let runners: Vec<Knob> = Runner::ALL.iter().map(|&one| Knob::of(one)).collect();
+    let runners: Vec<Knob> = Runner::all().map(Knob::of).collect();
     let largest = Board::new(bounds.counted);
     let usual = lab
         .engines

@@ -30,6 +30,12 @@ pub struct Counting {
     pub threads: usize,
 }
 
+impl std::fmt::Debug for Counting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Counting").finish_non_exhaustive()
+    }
+}
+
 impl Lab {
     /// What is to be counted, from the part of an address behind the question mark.
     ///

@@ -244,12 +244,9 @@ struct EncodingKnob {
 impl Knobs {
     pub fn new() -> Self {
         Self {
-            encodings: Encoding::ALL
-                .iter()
-                .map(|&one| EncodingKnob::of(one))
-                .collect(),
-            selections: Selection::ALL.iter().map(|&one| Knob::of(one)).collect(),
-            scalings: Scaling::ALL.iter().map(|&one| Knob::of(one)).collect(),
+            encodings: Encoding::all().map(EncodingKnob::of).collect(),
+            selections: Selection::all().map(Knob::of).collect(),
+            scalings: Scaling::all().map(Knob::of).collect(),
             queens: QUEENS,
             population: POPULATION,
             generations: GENERATIONS,
@@ -270,7 +267,7 @@ impl EncodingKnob {
     fn of(encoding: Encoding) -> Self {
         let settings = encoding.settings();
         let usual = Crossover::usual(encoding);
-        let others = Crossover::ALL.iter().copied();
+        let others = Crossover::all();
         let others = others.filter(|&one| one != usual && one.encoding() == encoding);
         Self {
             knob: Knob::of(encoding),

@@ -154,7 +154,7 @@ struct Run {
 
 pub fn race(asked: &Asked) -> Result<Answer, Error> {
     let (maze, order) = asked.json::<AskMaze>()?.read()?;
-    let run = |&runner: &Runner| {
+    let run = |runner: Runner| {
         let recording = runner.record(&maze, order, STEPS);
         let number = |step: &Step| match *step {
             Step::Enter(cell) => cell as i64,
@@ -171,7 +171,7 @@ pub fn race(asked: &Asked) -> Result<Answer, Error> {
             complete: recording.is_complete,
         }
     };
-    let runs: Vec<Run> = Runner::ALL.iter().map(run).collect();
+    let runs: Vec<Run> = Runner::all().map(run).collect();
     Ok(Answer::json(&runs))
 }
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::gif::trace_gif;
 use crate::{Hand, Lesson, Method, Outline, Recording, Solution, listings, race, standalone};
-use bezzel_queens::render::trace_gif;
 use bezzel_queens::{Board, Square};
 use serde::{Deserialize, Serialize};
 

@@ -46,6 +46,7 @@ impl<'r> Request<'r> {
 }
 
 /// A request whose address is known.
+#[derive(Debug)]
 pub struct Asked<'r> {
     pub request: Request<'r>,
     /// The parts of the address where its pattern has `{…}`.
@@ -113,7 +114,7 @@ pub fn unknown(kind: &'static str, name: &str, known: impl Iterator<Item = &'sta
 
 /// The one of that name.
 pub fn named<T: Named>(kind: &'static str, name: &str) -> Result<T, Error> {
-    let known = || T::ALL.iter().map(|one| one.name());
+    let known = || T::all().map(|one| one.name());
     T::named(name).ok_or_else(|| unknown(kind, name, known()))
 }
 

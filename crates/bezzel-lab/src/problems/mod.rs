@@ -148,7 +148,7 @@ pub struct StageRecording {
 }
 
 /// A problem of the table.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct StageTable {
     /// What the address calls it.
     pub name: &'static str,

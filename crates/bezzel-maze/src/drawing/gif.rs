@@ -2,9 +2,7 @@
 
 use std::io::{self, Write};
 
-use gif::{Encoder, Frame, Repeat};
-
-use super::{Drawing, EXIT_COLOR, RouteFormat, START_COLOR, along, scale};
+use super::{Animation, Drawing, EXIT_COLOR, RouteFormat, START_COLOR, along, scale};
 use crate::Step;
 use crate::{EXIT, Maze, START, WALL};
 
@@ -61,53 +59,28 @@ impl RouteFormat for Gif {
         let mut screen = Screen::new(maze);
         let shades = (0..SHADES).map(|shade| along(shade as f64 / (SHADES - 1) as f64));
         let palette: Vec<u8> = COLORS.into_iter().chain(shades).flatten().collect();
-        let side = |cells: usize| {
-            u16::try_from(cells * screen.scale).map_err(|_| io::Error::other("too large for a GIF"))
-        };
-        let (width, height) = (side(maze.width())?, side(maze.height())?);
-        let mut encoder = Encoder::new(out, width, height, &palette).map_err(io::Error::other)?;
-        encoder
-            .set_repeat(Repeat::Infinite)
-            .map_err(io::Error::other)?;
-
-        let mut show = |frame: Frame<'_>| encoder.write_frame(&frame).map_err(io::Error::other);
-        show(screen.frame(0..maze.height(), 0..maze.width(), 50))?;
+        let (width, height) = (maze.width() * screen.scale, maze.height() * screen.scale);
+        let mut animation = Animation::new(out, width, height, &palette)?;
+        animation.show(screen.pixels(), 50)?;
         let length = drawing.steps.len().div_ceil(FRAMES).max(1);
         for steps in drawing.steps.chunks(length) {
-            let changed = steps.iter().map(|step| match *step {
-                Step::Enter(cell) => screen.paint(cell, WALKED_INDEX),
-                Step::Leave(cell) => screen.paint(cell, LEFT_INDEX),
-            });
-            let (rows, columns) = bounds(maze, changed);
-            show(screen.frame(rows, columns, 4))?;
+            for step in steps {
+                match *step {
+                    Step::Enter(cell) => screen.paint(cell, WALKED_INDEX),
+                    Step::Leave(cell) => screen.paint(cell, LEFT_INDEX),
+                }
+            }
+            animation.show(screen.pixels(), 4)?;
         }
         if let Some(route) = drawing.route {
-            let cells = maze.cells_of(route).enumerate();
-            let changed = cells.map(|(step, cell)| {
+            for (step, cell) in maze.cells_of(route).enumerate() {
                 let shade = step * (SHADES - 1) / route.len().max(1);
-                screen.paint(cell, ROUTE_INDEX + shade as u8)
-            });
-            let (rows, columns) = bounds(maze, changed);
-            show(screen.frame(rows, columns, 400))?;
+                screen.paint(cell, ROUTE_INDEX + shade as u8);
+            }
+            animation.show(screen.pixels(), 400)?;
         }
         Ok(())
     }
-}
-
-type Span = std::ops::Range<usize>;
-
-/// The smallest rectangle with all these cells.
-fn bounds(maze: &Maze, cells: impl Iterator<Item = usize>) -> (Span, Span) {
-    let mut spots = cells.map(|cell| (cell / maze.width(), cell % maze.width()));
-    let Some((row, column)) = spots.next() else {
-        return (0..0, 0..0);
-    };
-    let (mut rows, mut columns) = (row..row + 1, column..column + 1);
-    for (row, column) in spots {
-        rows = rows.start.min(row)..rows.end.max(row + 1);
-        columns = columns.start.min(column)..columns.end.max(column + 1);
-    }
-    (rows, columns)
 }
 
 /// What is shown now, a colour a cell.
@@ -132,33 +105,18 @@ impl Screen {
         }
     }
 
-    /// Paints a cell, start and exits excepted, and returns it.
-    fn paint(&mut self, cell: usize, color: u8) -> usize {
+    /// Paints a cell, start and exits excepted.
+    fn paint(&mut self, cell: usize, color: u8) {
         if ![START_INDEX, EXIT_INDEX].contains(&self.colors[cell]) {
             self.colors[cell] = color;
         }
-        cell
     }
 
-    fn frame(&self, rows: Span, columns: Span, delay: u16) -> Frame<'static> {
+    fn pixels(&self) -> Vec<u8> {
         let scale = self.scale;
-        let lines = rows.clone().flat_map(|row| std::iter::repeat_n(row, scale));
-        let buffer: Vec<u8> = lines
-            .flat_map(|row| {
-                let cells = &self.colors[row * self.width..][columns.clone()];
-                cells
-                    .iter()
-                    .flat_map(|&color| std::iter::repeat_n(color, scale))
-            })
-            .collect();
-        Frame {
-            delay,
-            left: (columns.start * scale) as u16,
-            top: (rows.start * scale) as u16,
-            width: (columns.len() * scale) as u16,
-            height: (rows.len() * scale) as u16,
-            buffer: buffer.into(),
-            ..Frame::default()
-        }
+        let rows = self.colors.chunks(self.width);
+        let lines = rows.flat_map(|row| std::iter::repeat_n(row, scale));
+        let pixel = |&color: &u8| std::iter::repeat_n(color, scale);
+        lines.flat_map(|row| row.iter().flat_map(pixel)).collect()
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! A format is one file with one type, and one line in [`FORMATS`].
 
+mod animation;
 mod gif;
 mod json;
 mod moves;
@@ -10,6 +11,8 @@ mod svg;
 mod text;
 
 use std::io::{self, Write};
+
+pub use animation::Animation;
 
 use super::{Direction, Maze, Step};
 

@@ -7,6 +7,7 @@ use bezzel::Problem;
 
 /// Escaping by steps after which an exit can still be reached: its solutions are all routes, each
 /// found soon after the one before.
+#[derive(Debug)]
 pub struct Onward<'m> {
     maze: &'m Maze,
     escape: Escape<'m>,

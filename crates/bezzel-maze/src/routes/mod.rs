@@ -54,6 +54,7 @@ impl Budget {
 /// assert_eq!(Search::new(&routes.onward(Order::POST)).solutions().nth(2), Some(third));
 /// # Ok::<(), bezzel_maze::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct Routes<'m> {
     maze: &'m Maze,
     budget: Budget,

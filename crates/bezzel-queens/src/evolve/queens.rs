@@ -19,21 +19,10 @@ pub enum Encoding {
 }
 
 impl Named for Encoding {
-    const ALL: &'static [Self] = &[Self::Columns, Self::Permutation];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Columns => "columns",
-            Self::Permutation => "permutation",
-        }
-    }
-
-    fn about(self) -> &'static str {
-        match self {
-            Self::Columns => "any column in any row (post 004)",
-            Self::Permutation => "every column once",
-        }
-    }
+    const TABLE: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Columns, "columns", "any column in any row (post 004)"),
+        (Self::Permutation, "permutation", "every column once"),
+    ];
 }
 
 impl Encoding {
@@ -69,25 +58,24 @@ pub enum Crossover {
 }
 
 impl Named for Crossover {
-    const ALL: &'static [Self] = &[Self::OnePoint, Self::TwoPoint, Self::Uniform, Self::Order];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::OnePoint => "one-point",
-            Self::TwoPoint => "two-point",
-            Self::Uniform => "uniform",
-            Self::Order => "order",
-        }
-    }
-
-    fn about(self) -> &'static str {
-        match self {
-            Self::OnePoint => "the father's queens from some row on",
-            Self::TwoPoint => "the father's queens in a range of rows",
-            Self::Uniform => "each queen from either parent",
-            Self::Order => "a range of rows kept, the other columns in the father's order",
-        }
-    }
+    const TABLE: &'static [(Self, &'static str, &'static str)] = &[
+        (
+            Self::OnePoint,
+            "one-point",
+            "the father's queens from some row on",
+        ),
+        (
+            Self::TwoPoint,
+            "two-point",
+            "the father's queens in a range of rows",
+        ),
+        (Self::Uniform, "uniform", "each queen from either parent"),
+        (
+            Self::Order,
+            "order",
+            "a range of rows kept, the other columns in the father's order",
+        ),
+    ];
 }
 
 impl Crossover {

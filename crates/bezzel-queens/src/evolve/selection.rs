@@ -20,23 +20,19 @@ pub enum Selection {
 }
 
 impl Named for Selection {
-    const ALL: &'static [Self] = &[Self::Roulette, Self::Tournament, Self::Rank];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Roulette => "roulette",
-            Self::Tournament => "tournament",
-            Self::Rank => "rank",
-        }
-    }
-
-    fn about(self) -> &'static str {
-        match self {
-            Self::Roulette => "each in proportion to its fitness (post 004)",
-            Self::Tournament => "the fittest of a few picked at random",
-            Self::Rank => "each in proportion to its rank",
-        }
-    }
+    const TABLE: &'static [(Self, &'static str, &'static str)] = &[
+        (
+            Self::Roulette,
+            "roulette",
+            "each in proportion to its fitness (post 004)",
+        ),
+        (
+            Self::Tournament,
+            "tournament",
+            "the fittest of a few picked at random",
+        ),
+        (Self::Rank, "rank", "each in proportion to its rank"),
+    ];
 }
 
 /// How fitness becomes a share of the roulette wheel.
@@ -55,25 +51,24 @@ pub enum Scaling {
 }
 
 impl Named for Scaling {
-    const ALL: &'static [Self] = &[Self::Auto, Self::Raw, Self::Sigma, Self::Exponential];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Raw => "raw",
-            Self::Sigma => "sigma",
-            Self::Exponential => "exponential",
-        }
-    }
-
-    fn about(self) -> &'static str {
-        match self {
-            Self::Auto => "raw while that tells individuals apart, else exponential",
-            Self::Raw => "the fitness itself (post 004)",
-            Self::Sigma => "what it has above the mean less two standard deviations",
-            Self::Exponential => "e to the fitness in standard deviations",
-        }
-    }
+    const TABLE: &'static [(Self, &'static str, &'static str)] = &[
+        (
+            Self::Auto,
+            "auto",
+            "raw while that tells individuals apart, else exponential",
+        ),
+        (Self::Raw, "raw", "the fitness itself (post 004)"),
+        (
+            Self::Sigma,
+            "sigma",
+            "what it has above the mean less two standard deviations",
+        ),
+        (
+            Self::Exponential,
+            "exponential",
+            "e to the fitness in standard deviations",
+        ),
+    ];
 }
 
 impl Scaling {

@@ -1,10 +1,8 @@
 //! Reports and trees as text and pictures. Renderers never search.
 
 mod evolution;
-mod gif;
 mod trace;
 
-pub use self::gif::trace_gif;
 pub use evolution::evolution_svg;
 pub use trace::trace_text;
 

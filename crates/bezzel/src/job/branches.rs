@@ -27,6 +27,12 @@ pub struct Branches<P> {
     above: u64,
 }
 
+impl<P> std::fmt::Debug for Branches<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Branches").finish_non_exhaustive()
+    }
+}
+
 impl<P: Problem> Branches<P> {
     /// Cuts a problem at a depth. Its author names it and gives it a version, a new one whenever its tree changes.
     pub fn new(problem: P, question: impl Into<String>, version: u32, depth: usize) -> Self {

@@ -54,6 +54,12 @@ pub struct InMemory<'j> {
     pages: Mutex<Pages>,
 }
 
+impl std::fmt::Debug for InMemory<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("InMemory").finish_non_exhaustive()
+    }
+}
+
 struct Pages {
     waiting: Stretches,
     cost: f64,

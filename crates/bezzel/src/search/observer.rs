@@ -17,6 +17,12 @@ pub struct Node<'a, P: Problem> {
     pub(crate) trail: &'a [Frame<P>],
 }
 
+impl<P: Problem> std::fmt::Debug for Node<'_, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Node").finish_non_exhaustive()
+    }
+}
+
 impl<'a, P: Problem> Node<'a, P> {
     /// How many choices lead here.
     #[inline]

@@ -31,6 +31,12 @@ pub struct Postgres {
     client: Mutex<Option<(Client, Instant)>>,
 }
 
+impl std::fmt::Debug for Postgres {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Postgres").finish_non_exhaustive()
+    }
+}
+
 /// What the comment on the schema says.
 const VERSION: &str = "runs of bezzel, version 2";
 

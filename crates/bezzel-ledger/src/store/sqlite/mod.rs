@@ -32,6 +32,12 @@ pub struct Sqlite {
     clock: fn() -> f64,
 }
 
+impl std::fmt::Debug for Sqlite {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sqlite").finish_non_exhaustive()
+    }
+}
+
 /// What to do with a file that is damaged.
 const SAVE: &str = "`bezzel run repair NAME` mends what can be mended, `bezzel run export NAME --out DIR` saves what is whole";
 

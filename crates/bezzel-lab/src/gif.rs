@@ -2,10 +2,9 @@
 
 use std::io::{self, Write};
 
-use gif::{Encoder, Frame, Repeat};
-
-use crate::{Attack, Board, Objection, Square};
 use bezzel::Event;
+use bezzel_maze::drawing::Animation;
+use bezzel_queens::{Attack, Board, Objection, Square};
 
 /// The squares, bright and dark, then both in the row at hand.
 const GROUNDS: [[u8; 3]; 4] = [
@@ -49,26 +48,18 @@ pub fn trace_gif(
     events: &[Event<u32, Objection>],
 ) -> io::Result<()> {
     let mut screen = Screen::new(board, path);
-    let side = screen.side() as u16;
-    let mut encoder = Encoder::new(out, side, side, &palette()).map_err(io::Error::other)?;
-    let repeat = encoder.set_repeat(Repeat::Infinite);
-    repeat.map_err(io::Error::other)?;
-    let mut shown = screen.paint(None);
-    let mut first = Frame::from_indexed_pixels(side, side, shown.clone(), None);
-    first.delay = FIRST;
-    encoder.write_frame(&first).map_err(io::Error::other)?;
+    let side = screen.side();
+    let mut animation = Animation::new(out, side, side, &palette())?;
+    animation.show(screen.paint(None), FIRST)?;
     for (number, event) in (1..).zip(events) {
         screen.follow(event);
-        let pixels = screen.paint(Some(event));
-        let mut frame = screen.changes(&shown, &pixels);
-        frame.delay = match event {
+        let delay = match event {
             _ if number == events.len() => LAST,
             Event::Solution => SOLVED,
             Event::Reject(..) => REJECTED,
             _ => USUAL,
         };
-        encoder.write_frame(&frame).map_err(io::Error::other)?;
-        shown = pixels;
+        animation.show(screen.paint(Some(event)), delay)?;
     }
     Ok(())
 }
@@ -237,27 +228,6 @@ impl<'b> Screen<'b> {
             }
         }
     }
-
-    /// The smallest rectangle with everything that differs.
-    fn changes(&self, before: &[u8], after: &[u8]) -> Frame<'static> {
-        let side = self.side();
-        let differs = |at: &usize| before[*at] != after[*at];
-        let places: Vec<usize> = (0..after.len()).filter(differs).collect();
-        let span = |of: fn(usize, usize) -> usize| {
-            let places = || places.iter().map(|&at| of(at, side));
-            let first = places().min().unwrap_or(0);
-            first..places().max().unwrap_or(first) + 1
-        };
-        let (rows, columns) = (span(|at, side| at / side), span(|at, side| at % side));
-        let mut pixels = Vec::with_capacity(rows.len() * columns.len());
-        for row in rows.clone() {
-            pixels.extend(&after[row * side + columns.start..row * side + columns.end]);
-        }
-        let (width, height) = (columns.len() as u16, rows.len() as u16);
-        let mut frame = Frame::from_indexed_pixels(width, height, pixels, None);
-        (frame.left, frame.top) = (columns.start as u16, rows.start as u16);
-        frame
-    }
 }
 
 /// A shape as shades: how much of each pixel it covers, from sixteen points in it.
@@ -321,8 +291,8 @@ fn is_within(corners: &[(f64, f64)], x: f64, y: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Promising;
     use bezzel::Search;
+    use bezzel_queens::{Promising, format};
 
     #[test]
     fn every_event_is_a_frame() {
@@ -344,8 +314,8 @@ mod tests {
     #[test]
     fn she_is_the_queen_of_the_drawn_boards() {
         let mut drawn = Vec::new();
-        let svg = crate::format::format("svg").unwrap();
-        let listing = crate::format::Listing::one(1);
+        let svg = format::format("svg").unwrap();
+        let listing = format::Listing::one(1);
         svg.begin(&mut drawn, &listing).unwrap();
         let drawn = String::from_utf8(drawn).unwrap();
         let points = CROWN.map(|(x, y)| format!("{x} {y}")).join(" ");
