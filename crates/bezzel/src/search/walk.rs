@@ -131,12 +131,13 @@ impl<'p, P: Problem> Walk<'p, P> {
     /// If the walk has begun, or there is no such node.
     pub fn enter(&mut self, positions: &[u32]) {
         assert!(self.step == Step::Enter && self.remaining.frames.is_empty());
-        let state = self.state.as_mut().expect("a resting walk has its state");
+        let problem = self.problem;
         for &position in positions {
-            let mut untried = self.problem.choices(state);
+            let state = self.state();
+            let mut untried = problem.choices(state);
             let taken = untried.nth(position as usize).expect("such a child");
-            debug_assert!(self.problem.objection(state, taken).is_none());
-            self.problem.advance(state, taken);
+            debug_assert!(problem.objection(state, taken).is_none());
+            problem.advance(state, taken);
             self.remaining.frames.push(Frame { taken, untried });
         }
         self.step = Step::Judge;
@@ -177,8 +178,8 @@ impl<'p, P: Problem> Walk<'p, P> {
         trail
     }
 
-    /// Finds the first promising choice among many. Polls the limits, since all of them may be rejected. State and trail are
-    /// passed by value, as in [`Self::offer`].
+    /// Finds the first promising choice among many, with those after it. Polls the limits, since all of them may be rejected.
+    /// State, trail and choices are passed by value, as in [`Self::offer`].
     #[cold]
     #[inline(never)]
     #[allow(clippy::type_complexity)]
@@ -186,9 +187,13 @@ impl<'p, P: Problem> Walk<'p, P> {
         &mut self,
         state: P::State,
         trail: Vec<Frame<P>>,
-        choices: &mut P::Choices,
+        mut choices: P::Choices,
         observer: &mut O,
-    ) -> (P::State, Vec<Frame<P>>, Result<Option<P::Choice>, End>) {
+    ) -> (
+        P::State,
+        Vec<Frame<P>>,
+        Result<Option<(P::Choice, P::Choices)>, End>,
+    ) {
         let found = loop {
             if let Err(end) = self.patience.one_more(&self.guard) {
                 break Err(end);
@@ -197,7 +202,7 @@ impl<'p, P: Problem> Walk<'p, P> {
                 break Ok(None);
             };
             let Some(objection) = self.problem.objection(&state, choice) else {
-                break Ok(Some(choice));
+                break Ok(Some((choice, choices)));
             };
             if O::SEES_REJECTED {
                 observer.reject(self.node_at(&trail, &state), choice, objection);
@@ -206,47 +211,34 @@ impl<'p, P: Problem> Walk<'p, P> {
         (state, trail, found)
     }
 
-    /// Goes down to the first promising sibling, once all frames are exhausted.
-    #[cold]
-    #[inline(never)]
-    fn next_sibling<O: Observer<P>>(
-        &mut self,
-        mut state: P::State,
-        observer: &mut O,
-    ) -> (P::State, Result<bool, End>) {
+    /// Goes down to the first promising sibling, once all frames are exhausted. Returns whether there is one.
+    fn next_sibling<O: Observer<P>>(&mut self, observer: &mut O) -> Result<bool, End> {
         let problem = self.problem;
-        if self.remaining.siblings.len() == 0 {
-            return (state, Ok(false));
-        }
         while self.remaining.start.len() > self.remaining.siblings_depth {
             let child = self.remaining.start.pop().expect("it is longer");
-            problem.retreat(&mut state, child);
-            observer.retreat(self.node_at(&[], &state), child);
+            problem.retreat(self.state(), child);
+            observer.retreat(self.node(), child);
         }
-        let found = loop {
-            let Some(choice) = self.remaining.siblings.next() else {
-                break Ok(false);
-            };
-            if is_sifted::<P, O>() {
-                break Ok(self.take_sibling(&mut state, choice));
+        while let Some(choice) = self.remaining.siblings.next() {
+            if !is_sifted::<P, O>()
+                && let Some(objection) = problem.objection(self.state(), choice)
+            {
+                if O::SEES_REJECTED {
+                    observer.reject(self.node(), choice, objection);
+                }
+                self.patience.one_more(&self.guard)?;
+                continue;
             }
-            let Some(objection) = problem.objection(&state, choice) else {
-                break Ok(self.take_sibling(&mut state, choice));
-            };
-            if O::SEES_REJECTED {
-                observer.reject(self.node_at(&[], &state), choice, objection);
-            }
-            if let Err(end) = self.patience.one_more(&self.guard) {
-                break Err(end);
-            }
-        };
-        (state, found)
+            problem.advance(self.state(), choice);
+            self.remaining.start.push(choice);
+            self.step = Step::Enter;
+            return Ok(true);
+        }
+        Ok(false)
     }
 
-    fn take_sibling(&mut self, state: &mut P::State, choice: P::Choice) -> bool {
-        self.problem.advance(state, choice);
-        self.remaining.start.push(choice);
-        true
+    fn state(&mut self) -> &mut P::State {
+        self.state.as_mut().expect("a resting walk has its state")
     }
 
     /// Returns how many choices may be tried without polling the limits.
@@ -256,9 +248,24 @@ impl<'p, P: Problem> Walk<'p, P> {
     }
 
     /// Walks until the observer pauses (`None`) or the walk ends (the reason).
+    pub fn run<O: Observer<P>>(&mut self, observer: &mut O) -> Option<End> {
+        loop {
+            let end = self.run_frames(observer);
+            if end != Some(End::Exhausted) || self.remaining.siblings.len() == 0 {
+                return end;
+            }
+            match self.next_sibling(observer) {
+                Ok(true) => {}
+                Ok(false) => return Some(End::Exhausted),
+                Err(end) => return Some(end),
+            }
+        }
+    }
+
+    /// Walks until the observer pauses, the frames are exhausted, or a limit is reached.
     ///
     /// Cost of a node beside the problem's own work: one push, one pop and a countdown.
-    pub fn run<O: Observer<P>>(&mut self, observer: &mut O) -> Option<End> {
+    fn run_frames<O: Observer<P>>(&mut self, observer: &mut O) -> Option<End> {
         let problem = self.problem;
         let mut state = self.state.take().expect("a resting walk has its state");
         let mut trail = mem::take(&mut self.remaining.frames);
@@ -313,11 +320,11 @@ impl<'p, P: Problem> Walk<'p, P> {
                     let many = !is_sifted::<P, O>() && is_more(&choices, few);
                     while let Some(choice) = choices.next() {
                         if is_sifted::<P, O>() {
-                            promising = Some(choice);
+                            promising = Some((choice, choices));
                             break;
                         }
                         let Some(objection) = problem.objection(&state, choice) else {
-                            promising = Some(choice);
+                            promising = Some((choice, choices));
                             break;
                         };
                         if O::SEES_REJECTED {
@@ -326,7 +333,7 @@ impl<'p, P: Problem> Walk<'p, P> {
                         if many {
                             let found;
                             (state, trail, found) =
-                                self.first_promising(state, trail, &mut choices, observer);
+                                self.first_promising(state, trail, choices, observer);
                             match found {
                                 Ok(found) => promising = found,
                                 Err(end) => {
@@ -337,33 +344,16 @@ impl<'p, P: Problem> Walk<'p, P> {
                             break;
                         }
                     }
-                    if let Some(taken) = promising {
+                    if let Some((taken, untried)) = promising {
                         problem.advance(&mut state, taken);
-                        trail.push(Frame {
-                            taken,
-                            untried: choices,
-                        });
+                        trail.push(Frame { taken, untried });
                         step = Step::Enter;
                         continue 'walk;
                     }
                 }
                 let Some(parent) = trail.pop() else {
-                    let found;
-                    (state, found) = self.next_sibling(state, observer);
-                    match found {
-                        Ok(true) => {
-                            step = Step::Enter;
-                            continue 'walk;
-                        }
-                        Ok(false) => {
-                            step = Step::Retreat;
-                            break 'walk Some(End::Exhausted);
-                        }
-                        Err(end) => {
-                            step = Step::Retreat;
-                            break 'walk Some(end);
-                        }
-                    }
+                    step = Step::Retreat;
+                    break 'walk Some(End::Exhausted);
                 };
                 problem.retreat(&mut state, parent.taken);
                 observer.retreat(node!(), parent.taken);
