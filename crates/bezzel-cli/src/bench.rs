@@ -1,11 +1,12 @@
 //! `bezzel bench`: the engines of this machine side by side.
 
+use std::sync::Arc;
 mod report;
 
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use crate::words::so_many;
+use crate::words::plural;
 use anyhow::{Context, Result, ensure};
 use bezzel::job::{Run, UnderWay, forecast};
 use bezzel_gpu::Gpu;
@@ -19,7 +20,7 @@ use crate::devices;
 use crate::engines::{self, engines};
 use crate::interruption;
 use crate::output;
-use crate::progress::SignOfLife;
+use crate::progress::Activity;
 
 /// Measure the counting engines on this machine, side by side
 ///
@@ -81,17 +82,17 @@ const VARIANTS_AT: [u32; 2] = [16, 20];
 
 impl Bench {
     pub fn run(self) -> Result<Exit> {
-        let cancel = interruption::cancel();
+        let cancel = interruption::cancel_token();
         let chosen: Engines = match engines().named(&self.method) {
             Some(engine) => {
                 for board in [self.min, self.max].map(Board::new) {
-                    engines::start(engine, &board)?;
+                    engines::start(&*engine, &board)?;
                 }
                 [engine].into_iter().collect()
             }
             None => {
                 let board = Board::new(self.min);
-                let starts = |engine: &&dyn Engine| engines::start(*engine, &board).is_ok();
+                let starts = |engine: &Arc<dyn Engine>| engines::start(&**engine, &board).is_ok();
                 engines().all().filter(starts).collect()
             }
         };
@@ -118,7 +119,7 @@ impl Bench {
                 cancel: cancel.clone(),
                 ..Run::default()
             };
-            match SignOfLife::during("measuring", || task.measure(&run))? {
+            match Activity::during("measuring", || task.measure(&run))? {
                 Some(measure) => report.measures.push(measure),
                 None => break,
             }
@@ -130,7 +131,7 @@ impl Bench {
             output::print(report.text().as_bytes())?;
         }
         Ok(if cancel.is_cancelled() {
-            let done = so_many(report.measures.len() as u64, "measure");
+            let done = plural(report.measures.len() as u64, "measure");
             interruption::exit(&format!("after {done}"))
         } else {
             Exit::Found
@@ -141,7 +142,7 @@ impl Bench {
 /// Something to measure.
 struct Task {
     board: Board,
-    engine: &'static dyn Engine,
+    engine: Arc<dyn Engine>,
     variant: Option<&'static str>,
     threads: usize,
     /// Whether all units are counted.
@@ -152,18 +153,23 @@ struct Task {
 
 /// All there is to measure, in the order of the table.
 fn tasks(boards: RangeInclusive<u32>, cores: usize, engines: &Engines) -> Result<Vec<Task>> {
-    let (processor, cards): (Vec<_>, Vec<_>) = engines.all().partition(|&engine| !on_cards(engine));
+    let (processor, cards): (Vec<_>, Vec<_>) =
+        engines.all().partition(|engine| !on_cards(&**engine));
     let processor: Engines = processor.into_iter().collect();
     let mut tasks = Vec::new();
     for board in boards.map(Board::new) {
         let fastest = processor.fastest(&board, nodes(&board)).ok();
-        let least = fastest.map_or(Ok(f64::INFINITY), |fastest| guess(fastest, &board))?;
+        let least = fastest
+            .as_ref()
+            .map_or(Ok(f64::INFINITY), |fastest| guess(&**fastest, &board))?;
         for engine in processor
             .all()
             .filter(|engine| engine.check(&board).is_ok())
         {
-            let is_fastest = fastest.is_some_and(|fastest| fastest.name() == engine.name());
-            let seconds = guess(engine, &board)?;
+            let is_fastest = fastest
+                .as_ref()
+                .is_some_and(|fastest| fastest.name() == engine.name());
+            let seconds = guess(&*engine, &board)?;
             let near = if seconds > WHOLE {
                 NEAR_IF_SAMPLED
             } else {
@@ -191,18 +197,18 @@ fn tasks(boards: RangeInclusive<u32>, cores: usize, engines: &Engines) -> Result
                 let slower = engine.variant(variant).context("a variant of the list")?;
                 add(slower, Some(variant), 1, false);
             }
-            add(engine, best, 1, is_fastest);
+            add(engine.clone(), best, 1, is_fastest);
             if is_fastest && cores > 1 {
                 add(engine, best, cores, true);
             }
         }
-        for &engine in cards.iter().filter(|engine| engine.check(&board).is_ok()) {
+        for engine in cards.iter().filter(|engine| engine.check(&board).is_ok()) {
             tasks.push(Task {
                 board: board.clone(),
-                engine,
+                engine: engine.clone(),
                 variant: None,
                 threads: 1,
-                whole: guess(engine, &board)? <= WHOLE_ON_A_CARD,
+                whole: guess(&**engine, &board)? <= WHOLE_ON_A_CARD,
                 // What others have published they have measured on one card.
                 public: engine.job(&board)?.crew(1).size == 1,
             });
@@ -219,7 +225,7 @@ fn on_cards(engine: &dyn Engine) -> bool {
 /// The cards of this machine, if an engine is measured that counts on them.
 fn cards(engines: &Engines) -> Vec<String> {
     let cards = bezzel_gpu::cards().unwrap_or_default();
-    let any = engines.all().any(on_cards);
+    let any = engines.all().any(|engine| on_cards(&*engine));
     let cards = cards.iter().filter(|_| any);
     cards
         .map(|card| format!("{} (CUDA {})", card.name, card.driver))
@@ -255,7 +261,7 @@ impl Task {
         let start = Instant::now();
         for before in 0..RUNS {
             let begin = Instant::now();
-            let counted = count(self.engine, &self.board, false, run)?;
+            let counted = count(&*self.engine, &self.board, false, run)?;
             if !counted.is_complete() {
                 return Ok(None);
             }
@@ -311,7 +317,7 @@ impl Task {
             .iter()
             .find(|public| (public.0, public.1) == (n, self.threads));
         let on_a_card = PUBLIC_ON_A_CARD.iter().find(|public| public.0 == n);
-        let public = match on_cards(self.engine) {
+        let public = match on_cards(&*self.engine) {
             true => on_a_card.map(|public| public.1),
             false => on_threads.map(|public| public.2),
         };

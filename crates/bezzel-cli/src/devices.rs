@@ -1,9 +1,10 @@
 //! `bezzel devices`: what this machine can count with.
 
+use std::sync::Arc;
 use std::thread;
 
 use crate::text::table;
-use crate::words::so_many;
+use crate::words::plural;
 use anyhow::Result;
 use bezzel_count::InstructionSet;
 use bezzel_gpu::{Description, Gpu};
@@ -111,7 +112,7 @@ impl Report {
             threads,
             instruction_sets,
         } = &self.processor;
-        let threads = so_many(*threads as u64, "thread");
+        let threads = plural(*threads as u64, "thread");
         let sets = instruction_sets.join(", ");
         let mut text = format!("processor  {name}, {threads}, {sets}\n");
         for card in &self.cards {
@@ -180,14 +181,14 @@ impl Card {
             self.name,
             self.memory as f64 / f64::from(1 << 30),
             self.compute_capability,
-            so_many(self.processors.into(), "multiprocessor"),
+            plural(self.processors.into(), "multiprocessor"),
             self.cuda
         )
     }
 }
 
 impl Ready {
-    fn new(engine: &'static dyn Engine) -> Self {
+    fn new(engine: Arc<dyn Engine>) -> Self {
         let refusal = engine.check(&Board::new(EASY)).err();
         Self {
             engine: engine.name(),

@@ -2,20 +2,20 @@
 
 use std::time::Duration;
 
-use crate::words::{in_words, so_many};
+use crate::words::{duration_text, plural};
 use anyhow::Result;
 use bezzel::Cancel;
-use bezzel::job::{self, Crew, Forecast, UnderWay};
+use bezzel::job::{self, Forecast, UnderWay, WorkerCount};
 use bezzel_queens::report::ForecastReport;
 use bezzel_queens::{Board, Engine};
 
 use crate::output;
-use crate::progress::SignOfLife;
+use crate::progress::Activity;
 use crate::threads;
 
 /// Counts some units of a board, for so long or a little longer, and tells how long all of them would take.
 pub fn sample(
-    engine: &'static dyn Engine,
+    engine: &dyn Engine,
     board: &Board,
     time: Duration,
     cancel: &Cancel,
@@ -30,25 +30,25 @@ pub fn sample(
             cancel,
         )
     };
-    Ok(SignOfLife::during("counting some units", sample)?)
+    Ok(Activity::during("counting some units", sample)?)
 }
 
 /// A forecast in a sentence or two.
 pub fn in_sentences(report: &ForecastReport<'_>) -> String {
     let words = |seconds: f64| {
-        in_words(Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX))
+        duration_text(Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX))
     };
-    let crew = Crew {
+    let crew = WorkerCount {
         size: report.threads,
         kind: report.counted_by,
     };
     format!(
         "{} queens with `{}`: about {} of one {} ({} either way), {} on {crew}\n\
          told from {} of {}, counted now\n",
-        report.n,
+        report.question.n,
         report.method,
         words(report.core_seconds),
-        if crew == Crew::threads(crew.size) {
+        if crew == WorkerCount::threads(crew.size) {
             "core"
         } else {
             crew.kind
@@ -56,13 +56,18 @@ pub fn in_sentences(report: &ForecastReport<'_>) -> String {
         words(report.core_seconds_error),
         words(report.seconds),
         report.sampled,
-        so_many(report.units, "unit"),
+        plural(report.units, "unit"),
     )
 }
 
 /// The time a count or a list takes, by rule of thumb.
-pub fn by_rule_of_thumb(engine: &dyn Engine, board: &Board, nodes: f64, crew: Crew) -> Duration {
-    let at_once = match crew.kind == Crew::threads(1).kind {
+pub fn by_rule_of_thumb(
+    engine: &dyn Engine,
+    board: &Board,
+    nodes: f64,
+    crew: WorkerCount,
+) -> Duration {
+    let at_once = match crew.kind == WorkerCount::threads(1).kind {
         true => threads::at_work(),
         false => crew.size,
     };
@@ -71,16 +76,16 @@ pub fn by_rule_of_thumb(engine: &dyn Engine, board: &Board, nodes: f64, crew: Cr
 }
 
 /// Notes how long a count or a list will take, if that is more than a minute.
-pub fn warn_if_long(engine: &dyn Engine, board: &Board, nodes: f64, crew: Crew) {
+pub fn warn_if_long(engine: &dyn Engine, board: &Board, nodes: f64, crew: WorkerCount) {
     let time = by_rule_of_thumb(engine, board, nodes, crew);
     if time > Duration::from_secs(60) {
-        let time = format!("about {}", in_words(time));
+        let time = format!("about {}", duration_text(time));
         warn(&time, board, engine.name(), crew, "");
     }
 }
 
 /// The word itself: how long it takes, and what could be done instead.
-pub fn warn(time: &str, board: &Board, method: &str, crew: Crew, instead: &str) {
+pub fn warn(time: &str, board: &Board, method: &str, crew: WorkerCount, instead: &str) {
     output::note(&format!(
         "{} queens will take {time} with `{method}` on {crew}{instead}; Ctrl-C stops it",
         board.n(),

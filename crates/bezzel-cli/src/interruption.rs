@@ -41,7 +41,7 @@ pub fn listen() -> Result<()> {
 }
 
 /// The switch that is thrown.
-pub fn cancel() -> Cancel {
+pub fn cancel_token() -> Cancel {
     HEARD.store(true, Relaxed);
     CANCEL.clone()
 }

@@ -53,7 +53,7 @@ impl SearchLimits {
 
     /// The search, kept within the limits and stopped by signals.
     pub fn on<'p, P: Problem>(&self, problem: &'p P) -> Search<'p, P> {
-        let search = Search::new(problem).cancelled_by(&interruption::cancel());
+        let search = Search::new(problem).cancelled_by(&interruption::cancel_token());
         match self.nodes {
             Some(nodes) => search.max_nodes(nodes),
             None => search,

@@ -1,4 +1,4 @@
-//! How much memory there is: the machine's, or a container's.
+//! How much memory there is: the machine's, a container's, or what `ulimit -v` leaves.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ struct System {
 impl System {
     /// The least of all that is said to be free.
     fn free(&self) -> Option<u64> {
-        let told = [self.of_machine(), self.of_container()];
+        let told = [self.of_machine(), self.of_container(), self.of_process()];
         told.into_iter().flatten().min()
     }
 
@@ -40,6 +40,14 @@ impl System {
 
     fn of_machine(&self) -> Option<u64> {
         kilobytes(&self.text("proc/meminfo")?, "MemAvailable:")
+    }
+
+    /// What `ulimit -v` leaves of the addresses.
+    fn of_process(&self) -> Option<u64> {
+        let limits = self.text("proc/self/limits")?;
+        let limit: u64 = first_number(line(&limits, "Max address space")?)?;
+        let used = kilobytes(&self.text("proc/self/status")?, "VmSize:")?;
+        Some(limit.saturating_sub(used))
     }
 
     /// What the control group of this process (version 2) leaves, and each above it.

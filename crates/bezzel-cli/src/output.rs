@@ -1,4 +1,4 @@
-//! Where answers and notes go: answers to standard output, everything else to standard error.
+//! StoreLocation answers and notes go: answers to standard output, everything else to standard error.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Read, Seek, SeekFrom, Write};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, bail};
-use bezzel::job::Remark;
+use bezzel::job::Metric;
 use serde::Serialize;
 
 /// Whether standard output was closed from the start.
@@ -103,12 +103,12 @@ pub fn note(sentence: &str) {
 }
 
 /// Says what a reader should know about how a job was counted.
-pub fn note_remarks(remarks: &[Remark]) {
+pub fn note_remarks(remarks: &[Metric]) {
     let sentences = remarks.iter().filter_map(|remark| remark.sentence.as_ref());
     sentences.for_each(|sentence| note(sentence));
 }
 
-/// Where a path leads, links followed.
+/// StoreLocation a path leads, links followed.
 #[derive(PartialEq, Eq)]
 enum Target {
     Stdout,

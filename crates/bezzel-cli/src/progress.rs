@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::words::in_words;
+use crate::words::duration_text;
 use bezzel::Progress;
 use bezzel_maze::Maze;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
@@ -61,7 +61,7 @@ impl Watch {
             "{} nodes/s, {} solutions, {} left",
             HumanCount(rate as u64),
             HumanCount(progress.solutions),
-            in_words(left)
+            duration_text(left)
         ));
     }
 
@@ -143,9 +143,9 @@ impl CellWatch {
 }
 
 /// A sign of life on standard error, if that is a terminal, as long as it is kept.
-pub struct SignOfLife(Option<ProgressBar>);
+pub struct Activity(Option<ProgressBar>);
 
-impl SignOfLife {
+impl Activity {
     /// Shows as long as `work` takes.
     pub fn during<T>(name: &'static str, work: impl FnOnce() -> T) -> T {
         let _sign = Self::start(name);
@@ -163,7 +163,7 @@ impl SignOfLife {
     }
 }
 
-impl Drop for SignOfLife {
+impl Drop for Activity {
     fn drop(&mut self) {
         if let Some(spinner) = &self.0 {
             spinner.finish_and_clear();

@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::Exit;
 use crate::engines;
-use crate::run::Where;
+use crate::run::StoreLocation;
 use crate::{interruption, output};
 
 /// Open the lab: see backtracking in the browser
@@ -40,12 +40,12 @@ pub struct Serve {
     #[arg(long, value_name = "HOST")]
     allow_embed: Vec<String>,
     #[command(flatten)]
-    runs: Where,
+    runs: StoreLocation,
 }
 
 impl Serve {
     pub fn run(self) -> Result<Exit> {
-        let stop = interruption::cancel();
+        let stop = interruption::cancel_token();
         let lab = Lab::listen(self.host, self.port).map_err(explained)?;
         let lab = lab.embeddable_by(self.allow_embed)?;
         let lab = match self.runs.is_given() {

@@ -25,7 +25,7 @@ pub fn count(folder: &Path, job: &dyn Job, shard: Shard, engine: &str) -> Result
     let show = |progress| watch.show(progress);
     let run = Run {
         threads: Some(threads::crew().size),
-        cancel: interruption::cancel(),
+        cancel: interruption::cancel_token(),
         watcher: Some(&show),
         notes: Some(&output::note),
     };

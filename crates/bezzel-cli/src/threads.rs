@@ -3,7 +3,7 @@
 use std::thread;
 
 use anyhow::{Context, Result};
-use bezzel::job::Crew;
+use bezzel::job::WorkerCount;
 use clap::Args;
 
 /// How many threads to use.
@@ -33,6 +33,6 @@ pub fn at_work() -> usize {
 }
 
 /// The threads that were asked for.
-pub fn crew() -> Crew {
-    Crew::threads(rayon::current_num_threads())
+pub fn crew() -> WorkerCount {
+    WorkerCount::threads(rayon::current_num_threads())
 }

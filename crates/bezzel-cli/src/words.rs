@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// So many of something: `1 swap`, `2 swaps`.
-pub fn so_many(count: u64, thing: &str) -> String {
+pub fn plural(count: u64, thing: &str) -> String {
     match count {
         1 => format!("1 {thing}"),
         _ => format!("{count} {thing}s"),
@@ -12,7 +12,7 @@ pub fn so_many(count: u64, thing: &str) -> String {
 
 /// A time with the precision people want: `42 µs`, `4.2 ms`, `420 ms`, `4.2 s`, `3.5 minutes`,
 /// `2.1e9 years`.
-pub fn in_words(time: Duration) -> String {
+pub fn duration_text(time: Duration) -> String {
     const MINUTE: f64 = 60.0;
     const HOUR: f64 = 60.0 * MINUTE;
     const DAY: f64 = 24.0 * HOUR;
@@ -40,14 +40,14 @@ mod tests {
     #[test]
     fn one_is_singular() {
         assert_eq!(
-            [0, 1, 2].map(|n| so_many(n, "swap")),
+            [0, 1, 2].map(|n| plural(n, "swap")),
             ["0 swaps", "1 swap", "2 swaps"]
         );
     }
 
     #[test]
     fn times_in_words() {
-        let words = |seconds| in_words(Duration::from_secs_f64(seconds));
+        let words = |seconds| duration_text(Duration::from_secs_f64(seconds));
         assert_eq!(words(0.000_042), "42 µs");
         assert_eq!(words(0.0042), "4.2 ms");
         assert_eq!(words(0.42), "420 ms");

@@ -29,6 +29,10 @@ impl Engine for Border {
         constellations::check(board, self.name())
     }
 
+    fn cut(&self) -> &'static str {
+        constellations::CUT
+    }
+
     fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error> {
         self.check(board)?;
         Ok(Box::new(Constellations::new(board, || Ok(Border))?))

@@ -37,11 +37,9 @@ impl InstructionSet {
         Self::available().map(Self::name).collect()
     }
 
-    /// The engine for the set of a name, if this machine has that; `engines` has one for each set, in their order.
-    pub(crate) fn choose<E>(engines: &'static [E; 3], name: &str) -> Option<&'static E> {
-        let mut engines = Self::ALL.into_iter().zip(engines);
-        let chosen = engines.find(|(set, _)| set.is_available() && set.name() == name);
-        chosen.map(|(_, engine)| engine)
+    /// The set of a name, if this machine has it.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::available().find(|set| set.name() == name)
     }
 
     /// Whether this machine has it.

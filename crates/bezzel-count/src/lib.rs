@@ -26,6 +26,8 @@ mod halves;
 mod instruction_set;
 mod lanes;
 
+use std::sync::Arc;
+
 pub use bezzel_queens::published;
 use bezzel_queens::{Engines, tree_engines};
 
@@ -46,11 +48,11 @@ pub mod for_gpu {
 /// Every engine of this crate and of the library, from the slowest to the fastest.
 pub fn engines() -> Engines {
     let mut engines = tree_engines();
-    engines.push(&Border);
-    engines.push(&Lanes::FASTEST);
+    engines.push(Arc::new(Border));
+    engines.push(Arc::new(Lanes::FASTEST));
     // A browser's tab counts no board that is large enough for its size.
     #[cfg(not(target_family = "wasm"))]
-    engines.push(&Halves::FASTEST);
+    engines.push(Arc::new(Halves::FASTEST));
     engines.into_iter().collect()
 }
 

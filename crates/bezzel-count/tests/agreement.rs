@@ -7,20 +7,24 @@ use bezzel_count::{
 };
 use bezzel_queens::{Board, Engine, Square, count, tree_engines};
 use proptest::prelude::*;
+use std::sync::Arc;
 
 /// The largest board that every engine counts whole.
 const LARGEST: u32 = 13;
 
 /// Every engine that can count a board, in all its variants, by name.
-fn able(board: &Board) -> Vec<(String, &'static dyn Engine)> {
+fn able(board: &Board) -> Vec<(String, Arc<dyn Engine>)> {
     let engines = engines();
     let able = engines.all().filter(|engine| engine.check(board).is_ok());
     able.flat_map(|engine| {
         let name = engine.name();
-        let variants = engine.variants().into_iter().map(move |variant| {
-            let chosen = engine.variant(variant).unwrap();
-            (format!("{name} on {variant}"), chosen)
-        });
+        let variants = engine.variants().into_iter();
+        let variants: Vec<_> = variants
+            .map(|variant| {
+                let chosen = engine.variant(variant).unwrap();
+                (format!("{name} on {variant}"), chosen)
+            })
+            .collect();
         [(name.to_owned(), engine)].into_iter().chain(variants)
     })
     .collect()
@@ -155,9 +159,9 @@ fn symmetric_boards_with_marks_are_counted() {
         assert_eq!(board.symmetries().len(), symmetries);
         assert!(agreed(&board) > 0);
         for (name, engine) in able(&board) {
-            let found = count(engine, &board, true, &Run::default()).unwrap();
+            let found = count(&*engine, &board, true, &Run::default()).unwrap();
             let tree = tree_engines().pop().unwrap();
-            let expected = count(tree, &board, true, &Run::default()).unwrap();
+            let expected = count(&*tree, &board, true, &Run::default()).unwrap();
             assert_eq!(found.solutions(), expected.solutions(), "{name}");
         }
     }
@@ -249,7 +253,7 @@ fn larger_boards_are_as_published() {
     for (variant, engine) in variants {
         let largest = if variant == "portable" { 15 } else { 17 };
         for n in 15..=largest {
-            let counted = count(engine, &Board::new(n), false, &Run::default()).unwrap();
+            let counted = count(&*engine, &Board::new(n), false, &Run::default()).unwrap();
             let expected = published::SOLUTIONS[n as usize];
             assert_eq!(counted.solutions(), expected.into(), "{variant}: {n}");
         }
@@ -264,7 +268,7 @@ fn threads_never_change_a_count() {
                 threads: Some(threads),
                 ..Run::default()
             };
-            let counted = count(engine, &Board::new(11), false, &run).unwrap();
+            let counted = count(&*engine, &Board::new(11), false, &run).unwrap();
             counted.total
         };
         assert_eq!(total(1), total(8), "{name}");
@@ -276,7 +280,7 @@ fn a_cancelled_count_says_what_was_done() {
     for (name, engine) in able(&Board::new(14)) {
         let run = Run::default();
         run.cancel.cancel();
-        let total = count(engine, &Board::new(14), false, &run).unwrap().total;
+        let total = count(&*engine, &Board::new(14), false, &run).unwrap().total;
         assert!(!total.is_complete() && total.done == 0, "{name}");
         assert!(total.units > 500, "{name}");
     }

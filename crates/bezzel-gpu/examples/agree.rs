@@ -17,7 +17,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use bezzel::Cancel;
-use bezzel::job::{self, Appetite, Ledger, Outcome, Run, Total, Worker};
+use bezzel::job::{self, ClaimSize, Ledger, Outcome, Run, Total, Worker};
 use bezzel_count::Halves;
 use bezzel_gpu::Gpu;
 use bezzel_queens::{Board, Engine};
@@ -94,7 +94,7 @@ struct Chosen {
 }
 
 impl Ledger for Chosen {
-    fn claim(&self, _: Appetite) -> Result<Option<Range<u64>>, bezzel::Error> {
+    fn claim(&self, _: ClaimSize) -> Result<Option<Range<u64>>, bezzel::Error> {
         let next = self.waiting.lock().unwrap().pop();
         Ok(next.map(|unit| unit..unit + 1))
     }

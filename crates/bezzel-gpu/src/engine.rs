@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use bezzel::Cancel;
-use bezzel::job::{Crew, Identity, Job, Remark, Worker};
+use bezzel::job::{Identity, Job, Metric, Worker, WorkerCount};
 use bezzel_count::Halves;
 use bezzel_count::for_gpu::{Classes, Shape};
 use bezzel_queens::Error;
@@ -101,6 +101,10 @@ impl Engine for Gpu {
         })
     }
 
+    fn cut(&self) -> &'static str {
+        Halves::FASTEST.cut()
+    }
+
     fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error> {
         self.check(board)?;
         Ok(Box::new(Joining {
@@ -158,8 +162,8 @@ impl Job for Joining {
         self.classes.cost(units)
     }
 
-    fn crew(&self, _threads: usize) -> Crew {
-        Crew {
+    fn crew(&self, _threads: usize) -> WorkerCount {
+        WorkerCount {
             size: self.cards.len(),
             kind: "card",
         }
@@ -194,7 +198,7 @@ impl Job for Joining {
         }))
     }
 
-    fn remarks(&self) -> Vec<Remark> {
+    fn remarks(&self) -> Vec<Metric> {
         self.account.remarks()
     }
 }

@@ -75,7 +75,7 @@ impl Sum {
     /// The same as an outcome.
     pub fn outcome(&self) -> Outcome {
         let residues = std::array::from_fn(|at| (self.residues[at] % u64::from(PRIMES[at])) as u32);
-        Outcome::told(self.count, residues, self.nodes)
+        Outcome::from_parts(self.count, residues, self.nodes)
     }
 }
 

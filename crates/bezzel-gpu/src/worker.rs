@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use bezzel::job::{Job, Outcome, Remark, Worker};
+use bezzel::job::{Job, Metric, Outcome, Worker};
 use bezzel::{Cancel, Error};
 use bezzel_count::for_gpu::{Classes, Shape};
 
@@ -34,8 +34,8 @@ impl Account {
     }
 
     /// The same as remarks.
-    pub fn remarks(&self) -> Vec<Remark> {
-        let seconds = |name, nanoseconds: &AtomicU64| Remark {
+    pub fn remarks(&self) -> Vec<Metric> {
+        let seconds = |name, nanoseconds: &AtomicU64| Metric {
             name,
             value: Duration::from_nanos(nanoseconds.load(Relaxed)).as_secs_f64(),
             sentence: None,
@@ -43,7 +43,7 @@ impl Account {
         let incidents = |name, one: &str, what, count: &AtomicU64| {
             let count = count.load(Relaxed);
             let plural = if count == 1 { "" } else { "s" };
-            Remark {
+            Metric {
                 name,
                 value: count as f64,
                 sentence: (count > 0).then(|| format!("{count} {one}{plural}: {what}")),
@@ -227,7 +227,7 @@ impl<C: Card> Worker for Counter<'_, C> {
         Ok(())
     }
 
-    fn appetite(&self) -> u64 {
+    fn claim_size(&self) -> u64 {
         2 * self.pace.batch()
     }
 }
@@ -480,7 +480,7 @@ mod tests {
             account: &account,
             processor: &*processor,
         };
-        assert_eq!(counter.appetite(), 20);
+        assert_eq!(counter.claim_size(), 20);
         let cancel = Cancel::new();
         let mut told = 0;
         let report = &mut |_, _| {

@@ -15,7 +15,7 @@ pub const HAND_LIMIT: u32 = 10;
 /// What there is to say about queens put on a board by hand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Hand {
+pub struct PlacementAnalysis {
     /// Every pair of queens that attack each other.
     pub attacks: Vec<Attack>,
     /// For every square, row by row, how many queens attack it.
@@ -48,7 +48,7 @@ pub struct Dead {
     pub index: u32,
 }
 
-impl Hand {
+impl PlacementAnalysis {
     /// Looks at queens on a board of side `n`.
     ///
     /// # Errors
@@ -204,9 +204,9 @@ mod tests {
     use super::*;
     use bezzel::Event;
 
-    fn hand(n: u32, queens: &[(u32, u32)]) -> Hand {
+    fn hand(n: u32, queens: &[(u32, u32)]) -> PlacementAnalysis {
         let squares: Vec<Square> = queens.iter().map(|&(r, c)| Square::new(r, c)).collect();
-        Hand::of(n, &squares).unwrap()
+        PlacementAnalysis::of(n, &squares).unwrap()
     }
 
     #[test]
@@ -226,8 +226,8 @@ mod tests {
         assert_eq!((dead.line, dead.index), (Line::Row, 2));
         let forced = hand(4, &[(0, 1)]).forced.unwrap();
         assert_eq!((forced.square, forced.line), (Square::new(1, 3), Line::Row));
-        assert!(Hand::of(4, &[Square::new(4, 0)]).is_err());
-        assert!(Hand::of(11, &[]).is_err());
+        assert!(PlacementAnalysis::of(4, &[Square::new(4, 0)]).is_err());
+        assert!(PlacementAnalysis::of(11, &[]).is_err());
     }
 
     #[test]
@@ -239,7 +239,9 @@ mod tests {
             let queens = (0..)
                 .zip(path)
                 .map(|(row, &column)| Square::new(row, column));
-            Hand::of(5, &queens.collect::<Vec<_>>()).unwrap().step
+            PlacementAnalysis::of(5, &queens.collect::<Vec<_>>())
+                .unwrap()
+                .step
         };
         let mut looked_at = 0;
         while let Some(event) = replay.forward() {

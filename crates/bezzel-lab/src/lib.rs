@@ -38,14 +38,14 @@ pub use api::{Answer, Counting, Handler, Line, Request, Route, Verb};
 pub use cache::BoardCache;
 pub use compare::{COMPARED_LIMIT, CONTESTANTS, Contestant, Race, race};
 pub use error::{Error, ProblemFlaw};
-pub use hand::{HAND_LIMIT, Hand};
+pub use hand::{HAND_LIMIT, PlacementAnalysis};
 pub use lab::{Bounds, Lab, Runs};
 pub use lesson::{Lesson, Shown};
 pub use listing::{Listing, ListingLine, Numbers, listings, maze_listing};
-pub use method::{Excerpt, Memory, Method, Told, methods};
+pub use method::{Excerpt, Memory, Method, TracePage, methods};
 pub use outline::{LIMIT, Outline, Overview, Solution};
 pub use page::{File, Language, file, module, one_file, site, standalone};
-pub use problems::{Scene, StageRecording, StageTable, stages};
+pub use problems::{DemoEntry, DemoRecording, Scene, demos};
 pub use recording::Recording;
 pub use scorm::scorm;
 

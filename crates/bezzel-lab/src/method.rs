@@ -13,7 +13,7 @@ pub struct Method {
     pub name: &'static str,
     /// One line on how it works.
     pub about: &'static str,
-    tell: fn(&Outline, u64) -> Told,
+    tell: fn(&Outline, u64) -> TracePage,
     excerpt: fn(&Outline, u64, u64) -> Excerpt,
 }
 
@@ -56,7 +56,7 @@ impl Method {
     }
 
     /// The page that tells what happens after `step` steps.
-    pub fn tell(&self, outline: &Outline, step: u64) -> Told {
+    pub fn tell(&self, outline: &Outline, step: u64) -> TracePage {
         (self.tell)(outline, step)
     }
 
@@ -69,7 +69,7 @@ impl Method {
 /// Some steps of the search, and what it knew before them.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
-pub struct Told {
+pub struct TracePage {
     /// How many steps were taken before.
     pub step: u64,
     /// The tree so far, level by level.
@@ -84,7 +84,7 @@ pub struct Told {
     pub memory: Memory,
 }
 
-impl Told {
+impl TracePage {
     /// Leaves out what happens after so many steps from the start of the search.
     pub(crate) fn cut(&mut self, steps: u64) {
         let kept = steps.saturating_sub(self.step) as usize;
@@ -105,7 +105,7 @@ pub struct Memory {
     pub cells: Vec<Option<Vec<Vec<u32>>>>,
 }
 
-fn tell<F: Form>(outline: &Outline, step: u64) -> Told {
+fn tell<F: Form>(outline: &Outline, step: u64) -> TracePage {
     let problem = F::of(&outline.board).expect("within every limit");
     let page: Page<u32, Objection> = Search::new(&problem).page(&outline.pages, step);
     let mut replay = page.trace.replay(&problem);
@@ -124,7 +124,7 @@ fn tell<F: Form>(outline: &Outline, step: u64) -> Told {
         let now = changed.then(|| cells(problem.memory(replay.state())).collect());
         memory.cells.push(now);
     }
-    Told {
+    TracePage {
         step: page.step,
         levels: page.levels,
         nodes: page.tree.nodes,

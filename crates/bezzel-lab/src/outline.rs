@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bezzel::{Pages, Search, Skyline};
+use bezzel::{DepthProfile, Pages, Search};
 use bezzel_queens::report::TreeReport;
 use bezzel_queens::{Arrays, Board, canonical};
 use serde::Serialize;
@@ -48,7 +48,7 @@ pub struct Overview<'b> {
     /// How many symmetries the board has.
     pub symmetries: usize,
     /// How deep the search is, along the way.
-    pub skyline: Skyline,
+    pub skyline: DepthProfile,
     /// Post 004's table.
     pub tree: TreeReport<'b>,
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::listing::{Listing, listings};
-use crate::{Lesson, Method, Outline, Overview, Solution, Told};
+use crate::{Lesson, Method, Outline, Overview, Solution, TracePage};
 
 /// A recorded search: plain data, which the page plays.
 #[derive(Debug, Serialize)]
@@ -19,7 +19,7 @@ pub struct Recording<'o> {
     /// Whether these are all its steps.
     complete: bool,
     solutions: Vec<Solution>,
-    pages: Vec<Told>,
+    pages: Vec<TracePage>,
     listings: Vec<Listing>,
     /// The lesson that leads through it, and the other searches it speaks of.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,7 +118,7 @@ mod tests {
             assert_eq!(recording.is_complete(), complete);
             let events = recording.pages.iter().map(|page| page.events.len() as u64);
             assert_eq!(events.sum::<u64>(), recording.steps());
-            let in_step = |page: &Told| page.memory.cells.len() == page.events.len() + 1;
+            let in_step = |page: &TracePage| page.memory.cells.len() == page.events.len() + 1;
             assert!(recording.pages.iter().all(in_step));
             let solutions = recording.solutions.iter();
             assert!(

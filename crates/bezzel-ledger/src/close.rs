@@ -6,7 +6,7 @@ use std::path::Path;
 
 use bezzel::job::{Job, Ledger, Outcome, PRIMES, Total};
 
-use crate::run::{Apart, Record, Run, State, Task};
+use crate::run::{PartyScope, Record, Run, State, Task};
 use crate::{Error, Shard, ShardFile, Store};
 
 /// What a run has found.
@@ -112,19 +112,19 @@ fn certificate(run: &Run, found: &Confirmations) -> String {
     let units = run.identity.units;
     let everyone = run.trusted.is_none();
     let one_login = match (run.rules.apart, everyone) {
-        (Apart::Engine, true) => {
+        (PartyScope::Engine, true) => {
             "by different engines; everyone who can write the ledger's file is trusted"
         }
-        (Apart::Host, true) => {
+        (PartyScope::Host, true) => {
             "by different machines; everyone who can write the ledger's file is trusted, host names are not verified"
         }
-        (Apart::Login, true) => {
+        (PartyScope::Login, true) => {
             "by different users; everyone who can write the ledger's file is trusted"
         }
-        (Apart::Engine, false) => {
+        (PartyScope::Engine, false) => {
             "by different engines or machines of one login; host names are not verified"
         }
-        (Apart::Host | Apart::Login, false) => {
+        (PartyScope::Host | PartyScope::Login, false) => {
             "by different machines of one login; host names are not verified"
         }
     };

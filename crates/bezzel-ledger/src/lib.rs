@@ -13,6 +13,7 @@ mod error;
 mod line;
 mod member;
 mod merge;
+mod retry;
 mod run;
 mod shard;
 // Stores fill it in.
@@ -24,8 +25,10 @@ pub use close::{Closing, Confirmations, Damage, Exported, close, export, repair}
 pub use error::Error;
 pub use member::{Member, Rest};
 pub use merge::{Conflict, Merge, Merged};
+pub use retry::Retry;
 pub use run::{
-    Apart, Audit, Lease, Page, Record, Rules, Run, Standing, State, Task, Told, Verdict, Who,
+    Audit, Lease, Page, PartyScope, Record, Rules, Run, Standing, State, Task, TaskReport, Verdict,
+    WorkerInfo,
 };
 pub use shard::{Shard, ShardFile};
 pub use status::{Status, WorkerStatus};

@@ -92,7 +92,7 @@ impl Entry {
         let Some([unit, count, a, b, nodes, weight]) = numbers.as_deref() else {
             return Err("this is not the line of a unit".into());
         };
-        let outcome = Outcome::told(*count, [*a as u32, *b as u32], *nodes);
+        let outcome = Outcome::from_parts(*count, [*a as u32, *b as u32], *nodes);
         outcome.check(*unit).map_err(|error| error.to_string())?;
         debug_assert!(*a < PRIMES[0].into() && *b < PRIMES[1].into());
         Ok(Self {

@@ -2,14 +2,16 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use bezzel::Cancel;
-use bezzel::job::{self, Appetite, Job, Ledger, Outcome, Total};
+use bezzel::job::{self, ClaimSize, Job, Ledger, Outcome, Total};
 
-use crate::run::{Run, Standing, Told, Verdict, Who};
+use crate::retry::{Retry, sleep};
+use crate::run::{Run, Standing, TaskReport, Verdict, WorkerInfo};
 use crate::{Error, Status, Store};
 
 /// A process that takes part in a run, with one engine: a [`Ledger`] for [`bezzel::job::work`].
@@ -20,7 +22,7 @@ use crate::{Error, Status, Store};
 /// ```
 /// use bezzel::job::{self, Branches, Job};
 /// use bezzel_queens::Masks;
-/// use bezzel_ledger::{Member, Rest, Rules, Run, Sqlite, Store, Task, Who, close};
+/// use bezzel_ledger::{Member, Rest, Rules, Run, Sqlite, Store, Task, WorkerInfo, close};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let store = Sqlite::open(&folder.path().join("runs.db"))?;
@@ -28,7 +30,7 @@ use crate::{Error, Status, Store};
 /// let rules = Rules { share: 0.0, ..Rules::default() };
 /// store.start(&Run::new("q8", &job, "masks", rules)?, &mut Task::cut(&job, 10))?;
 ///
-/// let member = Member::join(&store, "q8", &job, Who::here("masks", 2))?;
+/// let member = Member::join(&store, "q8", &job, WorkerInfo::here("masks", 2))?;
 /// assert_eq!(member.work(&job::Run::default())?, Rest::Nothing);
 /// assert_eq!(close(&store, "q8", &job)?.total.count, 92);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -46,7 +48,8 @@ pub struct Member<'a> {
     /// How long a claim should last.
     seconds: f64,
     notes: Option<&'a (dyn Fn(&str) + Sync)>,
-    hands: Mutex<Hands>,
+    retry: Retry,
+    in_flight: Mutex<InFlight>,
     /// Damage that was met in the ledger: the library's error keeps the sentence only.
     damage: Mutex<Option<Error>>,
     /// Thrown when this process should stop.
@@ -60,18 +63,17 @@ impl std::fmt::Debug for Member<'_> {
 }
 
 /// What this process holds and has told.
-struct Hands {
-    open: Vec<Open>,
+struct InFlight {
+    open: Vec<OpenTask>,
     /// Cost told, and the seconds that one thread took for it.
     cost: f64,
     seconds: f64,
     /// How far the whole run is, as far as one knows here.
     total: Total,
-    waiting: bool,
 }
 
 /// A task that is being counted.
-struct Open {
+struct OpenTask {
     lease: i64,
     units: Range<u64>,
     outcomes: Vec<Option<Outcome>>,
@@ -101,7 +103,7 @@ impl<'a> Member<'a> {
         store: &'a dyn Store,
         name: &str,
         job: &'a dyn Job,
-        who: Who,
+        who: WorkerInfo,
     ) -> Result<Self, Error> {
         let run = store.look(name)?;
         run.check(job)?;
@@ -115,12 +117,13 @@ impl<'a> Member<'a> {
             told: AtomicU64::new(0),
             seconds: (run.rules.patience / 2.0).min(60.0),
             notes: None,
-            hands: Mutex::new(Hands {
+            // Back before others lose patience with this worker.
+            retry: Retry::with_pauses(Duration::from_secs_f64((run.rules.patience / 8.0).min(5.0))),
+            in_flight: Mutex::new(InFlight {
                 open: Vec::new(),
                 cost: 0.0,
                 seconds: 0.0,
                 total: Total::of(job.units()),
-                waiting: false,
             }),
             damage: Mutex::new(None),
             cancel: Mutex::new(Cancel::new()),
@@ -164,18 +167,19 @@ impl<'a> Member<'a> {
     /// Workers that cannot start, outcomes that cannot be trusted, and what the store refuses. A store out of reach is waited for.
     pub fn work(&self, run: &job::Run<'_>) -> Result<Rest, Error> {
         *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = run.cancel.clone();
-        let bell = Bell::default();
+        let (stop, stopped) = mpsc::channel();
         let rest = thread::scope(|scope| {
-            scope.spawn(|| self.beats(&bell));
+            scope.spawn(|| self.send_heartbeats(stopped));
             let rest = self.rounds(run);
-            bell.ring();
+            drop(stop);
             rest
         });
         // Whatever the reason, others can have the rest at once; if the store is out of reach, they get it when patience ends.
         let left = self.store.beat(self.worker, true);
-        match (rest, left) {
-            (Ok(rest), Err(error)) if !error.passes() => Err(error).map(|()| rest),
-            (rest, _) => rest,
+        let rest = rest?;
+        match left {
+            Err(error) if !error.passes() => Err(error),
+            _ => Ok(rest),
         }
     }
 
@@ -200,13 +204,13 @@ impl<'a> Member<'a> {
             if run.cancel.is_cancelled() {
                 return Ok(Rest::Cancelled);
             }
-            match self.patiently(|| self.store.beat(self.worker, false))? {
+            match self.with_retries(|| self.store.beat(self.worker, false))? {
                 Standing::Distrusted => return Ok(Rest::Distrusted),
                 Standing::Closed => return Ok(Rest::Nothing),
                 Standing::Open | Standing::Paused => worked?,
             }
-            let status = self.patiently(|| self.store.status(&self.run.name))?;
-            self.refresh(&status);
+            let status = self.with_retries(|| self.store.status(&self.run.name))?;
+            self.update_total(&status);
             if status.complete {
                 return Ok(Rest::Nothing);
             }
@@ -222,19 +226,19 @@ impl<'a> Member<'a> {
             if idle >= 2 && status.state == crate::State::Open && (ready > 0 || status.taken == 0) {
                 return Ok(Rest::ForOthers(ready));
             }
-            self.sleep(pause);
+            sleep(pause, &run.cancel);
             pause = (2 * pause).min(LATER);
         }
     }
 
-    /// Signs of life until the bell rings.
-    fn beats(&self, bell: &Bell) {
+    /// Sends heartbeats until the other end of the channel is dropped.
+    fn send_heartbeats(&self, stopped: Receiver<()>) {
         let pause = Duration::from_secs_f64((self.run.rules.patience / 4.0).clamp(0.05, 30.0));
         // A look at everything takes the store longer the more take part: all of them together must not keep it busy.
         const RARELY: u32 = 2_000;
         let mut look = pause.min(Duration::from_secs(10));
         let (mut beat, mut looked) = (Instant::now(), Instant::now());
-        while !bell.wait(pause.min(look)) {
+        while stopped.recv_timeout(pause.min(look)) == Err(RecvTimeoutError::Timeout) {
             if beat.elapsed() >= pause {
                 beat = Instant::now();
                 // Whoever counts notices by itself what is wrong.
@@ -245,7 +249,7 @@ impl<'a> Member<'a> {
             }
             let asked = Instant::now();
             if let Ok(status) = self.store.status(&self.run.name) {
-                self.refresh(&status);
+                self.update_total(&status);
             }
             looked = Instant::now();
             look = look.max(RARELY * asked.elapsed());
@@ -253,31 +257,17 @@ impl<'a> Member<'a> {
     }
 
     /// Takes in how far the run is; the nodes are those of this process.
-    fn refresh(&self, status: &Status) {
-        let mut hands = self.hands();
-        let nodes = hands.total.nodes;
-        hands.total = total(status);
-        hands.total.nodes = nodes;
+    fn update_total(&self, status: &Status) {
+        let mut in_flight = self.in_flight();
+        let nodes = in_flight.total.nodes;
+        in_flight.total = total(status);
+        in_flight.total.nodes = nodes;
     }
 
-    /// Asks again, as long as it takes, if the store is out of reach.
-    fn patiently<T>(&self, ask: impl Fn() -> Result<T, Error>) -> Result<T, Error> {
-        // Back before others lose patience with us.
-        let longest = Duration::from_secs_f64((self.run.rules.patience / 8.0).min(5.0));
-        let mut pause = Duration::from_millis(50);
-        loop {
-            match ask() {
-                Err(error) if error.passes() && !self.cancelled() => {
-                    self.waiting(true, &format!("{error}; waiting for it"));
-                }
-                answer => {
-                    self.waiting(false, "the ledger is back");
-                    return answer;
-                }
-            }
-            self.sleep(pause);
-            pause = (2 * pause).min(longest);
-        }
+    /// Makes a call to the store again, as long as it takes, if the store is out of reach.
+    fn with_retries<T>(&self, call: impl Fn() -> Result<T, Error>) -> Result<T, Error> {
+        self.retry
+            .call(&self.cancel(), |note| self.note(note), call)
     }
 
     fn note(&self, note: &str) {
@@ -287,7 +277,7 @@ impl<'a> Member<'a> {
     }
 
     /// Keeps an error if it is damage, and returns its sentence.
-    fn met(&self, error: Error) -> Error {
+    fn keep_damage(&self, error: Error) -> Error {
         if !error.is_conflict() {
             return error;
         }
@@ -297,50 +287,34 @@ impl<'a> Member<'a> {
         Error::Store { reason }
     }
 
-    /// Says it once when waiting begins, and when it ends.
-    fn waiting(&self, waiting: bool, note: &str) {
-        let news = std::mem::replace(&mut self.hands().waiting, waiting) != waiting;
-        if news {
-            self.note(note);
-        }
+    fn cancel(&self) -> Cancel {
+        let cancel = self.cancel.lock();
+        cancel.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn cancelled(&self) -> bool {
-        self.cancel
+    fn in_flight(&self) -> MutexGuard<'_, InFlight> {
+        self.in_flight
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .is_cancelled()
-    }
-
-    fn sleep(&self, time: Duration) {
-        const LOOK: Duration = Duration::from_millis(20);
-        let end = Instant::now() + time;
-        while Instant::now() < end && !self.cancelled() {
-            thread::sleep(LOOK.min(time));
-        }
-    }
-
-    fn hands(&self) -> MutexGuard<'_, Hands> {
-        self.hands.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells a task that is counted.
-    fn tell(&self, open: Open) -> Result<(), Error> {
+    fn tell(&self, open: OpenTask) -> Result<(), Error> {
         let seconds = open.begun.elapsed().as_secs_f64();
         let weights: Vec<u32> = open
             .units
             .clone()
             .map(|unit| self.job.weight(unit))
             .collect();
-        let told = Told {
+        let told = TaskReport {
             lease: open.lease,
             hash: self.job.identity().hash,
             outcomes: open.outcomes.into_iter().flatten().collect(),
             weights,
             seconds,
         };
-        let verdict = self.patiently(|| self.store.report(self.worker, &told));
-        let verdict = verdict.map_err(|error| self.met(error))?;
+        let verdict = self.with_retries(|| self.store.report(self.worker, &told));
+        let verdict = verdict.map_err(|error| self.keep_damage(error))?;
         self.told.fetch_add(1, Relaxed);
         if verdict == Verdict::Revoked {
             return Err(Error::Refused {
@@ -349,14 +323,14 @@ impl<'a> Member<'a> {
             });
         }
         let cost = self.job.cost(open.units.clone());
-        let mut hands = self.hands();
-        hands.cost += cost;
-        hands.seconds += seconds;
+        let mut in_flight = self.in_flight();
+        in_flight.cost += cost;
+        in_flight.seconds += seconds;
         if verdict == Verdict::Accepted {
-            hands.total.share = (hands.total.share + cost / self.run.cost).min(1.0);
+            in_flight.total.share = (in_flight.total.share + cost / self.run.cost).min(1.0);
             for (unit, (weight, outcome)) in open.units.zip(told.weights.iter().zip(&told.outcomes))
             {
-                hands.total.add(unit, *weight, outcome)?;
+                in_flight.total.add(unit, *weight, outcome)?;
             }
         }
         Ok(())
@@ -373,41 +347,45 @@ fn total(status: &Status) -> Total {
 }
 
 impl Ledger for Member<'_> {
-    fn claim(&self, appetite: Appetite) -> Result<Option<Range<u64>>, bezzel::Error> {
+    fn claim(&self, claim_size: ClaimSize) -> Result<Option<Range<u64>>, bezzel::Error> {
         let request = self.requests.fetch_add(1, Relaxed);
-        let mut appetite = appetite;
+        let mut claim_size = claim_size;
         {
-            let hands = self.hands();
-            if hands.seconds > 0.0 {
-                appetite.cost = appetite.cost.max(self.seconds * hands.cost / hands.seconds);
+            let in_flight = self.in_flight();
+            if in_flight.seconds > 0.0 {
+                claim_size.cost = claim_size
+                    .cost
+                    .max(self.seconds * in_flight.cost / in_flight.seconds);
             }
         }
-        let leases = self.patiently(|| self.store.claim(self.worker, request, appetite));
-        let leases = leases.map_err(|error| self.met(error))?;
+        let leases = self.with_retries(|| self.store.claim(self.worker, request, claim_size));
+        let leases = leases.map_err(|error| self.keep_damage(error))?;
         let (Some(first), Some(last)) = (leases.first(), leases.last()) else {
             return Ok(None);
         };
         let claim = first.units.start..last.units.end;
         self.claimed.fetch_add(leases.len() as u64, Relaxed);
-        self.hands().open.extend(leases.into_iter().map(|lease| {
-            let units = (lease.units.end - lease.units.start) as usize;
-            Open {
-                lease: lease.id,
-                units: lease.units,
-                outcomes: vec![None; units],
-                missing: units,
-                begun: Instant::now(),
-            }
-        }));
+        self.in_flight()
+            .open
+            .extend(leases.into_iter().map(|lease| {
+                let units = (lease.units.end - lease.units.start) as usize;
+                OpenTask {
+                    lease: lease.id,
+                    units: lease.units,
+                    outcomes: vec![None; units],
+                    missing: units,
+                    begun: Instant::now(),
+                }
+            }));
         Ok(Some(claim))
     }
 
     fn report(&self, unit: u64, outcome: &Outcome) -> Result<Total, bezzel::Error> {
         outcome.check(unit)?;
-        let mut hands = self.hands();
+        let mut in_flight = self.in_flight();
         let mut held = false;
         // Twice, if a task was taken from us while we slept and given to us again.
-        for open in hands
+        for open in in_flight
             .open
             .iter_mut()
             .filter(|open| open.units.contains(&unit))
@@ -424,13 +402,13 @@ impl Ledger for Member<'_> {
             }
             .into());
         }
-        let complete: Vec<Open> = hands
+        let complete: Vec<OpenTask> = in_flight
             .open
             .extract_if(.., |open| open.missing == 0)
             .collect();
         // The next task of the same claim begins now.
         for done in &complete {
-            if let Some(next) = hands
+            if let Some(next) = in_flight
                 .open
                 .iter_mut()
                 .find(|next| next.units.start == done.units.end)
@@ -438,11 +416,11 @@ impl Ledger for Member<'_> {
                 next.begun = Instant::now();
             }
         }
-        drop(hands);
+        drop(in_flight);
         for open in complete {
             self.tell(open)?;
         }
-        Ok(self.hands().total)
+        Ok(self.in_flight().total)
     }
 
     fn give_back(&self, units: Range<u64>) -> Result<(), bezzel::Error> {
@@ -450,14 +428,14 @@ impl Ledger for Member<'_> {
             return Ok(());
         }
         let overlaps =
-            |open: &mut Open| open.units.start < units.end && units.start < open.units.end;
+            |open: &mut OpenTask| open.units.start < units.end && units.start < open.units.end;
         let given: Vec<i64> = self
-            .hands()
+            .in_flight()
             .open
             .extract_if(.., overlaps)
             .map(|open| open.lease)
             .collect();
-        match self.patiently(|| self.store.give_back(self.worker, &given)) {
+        match self.with_retries(|| self.store.give_back(self.worker, &given)) {
             // Others get it when patience ends.
             Err(error) if error.passes() => Ok(()),
             answer => Ok(answer?),
@@ -465,28 +443,7 @@ impl Ledger for Member<'_> {
     }
 
     fn total(&self) -> Result<Total, bezzel::Error> {
-        let status = self.patiently(|| self.store.status(&self.run.name))?;
+        let status = self.with_retries(|| self.store.status(&self.run.name))?;
         Ok(total(&status))
-    }
-}
-
-/// Rings once.
-#[derive(Default)]
-struct Bell {
-    rung: Mutex<bool>,
-    heard: Condvar,
-}
-
-impl Bell {
-    fn ring(&self) {
-        *self.rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.heard.notify_all();
-    }
-
-    /// Waits so long, or until it rings. Whether it has.
-    fn wait(&self, time: Duration) -> bool {
-        let rung = self.rung.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.heard.wait_timeout_while(rung, time, |rung| !*rung);
-        *waited.unwrap_or_else(PoisonError::into_inner).0
     }
 }

@@ -11,7 +11,7 @@ use crate::close::verify;
 use crate::line::Entry;
 use crate::run::Record;
 use crate::shard::{Contents, EXTENSION};
-use crate::{Error, Shard, Store, Verdict, Who};
+use crate::{Error, Shard, Store, Verdict, WorkerInfo};
 
 /// What the files of a folder say together.
 pub struct Merge {
@@ -20,7 +20,7 @@ pub struct Merge {
     of: u32,
     /// The units of each shard, as far as files say.
     shards: Vec<Option<(u64, u64)>>,
-    units: BTreeMap<u64, Told>,
+    units: BTreeMap<u64, UnitRecord>,
     files: Vec<PathBuf>,
     /// The machine and the engine that counted each file.
     by: Vec<(String, String)>,
@@ -41,7 +41,7 @@ impl std::fmt::Debug for Merge {
 }
 
 #[derive(Clone, Copy)]
-struct Told {
+struct UnitRecord {
     outcome: Outcome,
     weight: u32,
     file: u32,
@@ -178,7 +178,7 @@ impl Merge {
             match self.units.get(&unit).copied() {
                 None => {
                     self.new += 1;
-                    let told = Told {
+                    let told = UnitRecord {
                         outcome,
                         weight,
                         file: file as u32,
@@ -270,7 +270,7 @@ impl Merge {
                 Some(worker) => *worker,
                 None => {
                     let (host, engine) = by.clone();
-                    let who = Who {
+                    let who = WorkerInfo {
                         host,
                         engine,
                         threads: 0,
@@ -285,14 +285,14 @@ impl Merge {
                 merged.left_out += 1;
                 continue;
             };
-            let told: Vec<&Told> = self
+            let told: Vec<&UnitRecord> = self
                 .units
                 .range(first..first + units)
                 .map(|(_, told)| told)
                 .collect();
             match lease {
                 Some(lease) if told.len() as u64 == units => {
-                    let report = crate::Told {
+                    let report = crate::TaskReport {
                         lease,
                         hash: self.identity.hash,
                         weights: told.iter().map(|told| told.weight).collect(),

@@ -108,7 +108,7 @@ pub struct Rules {
     /// Tasks of a newcomer that others must have confirmed before it is trusted; until then half of its tasks are recounted.
     pub probation: u32,
     /// What makes two parties different.
-    pub apart: Apart,
+    pub apart: PartyScope,
     /// Seconds of silence after which the tasks of a worker go to others.
     pub patience: f64,
     /// The longest that a task may take, in seconds.
@@ -122,7 +122,7 @@ impl Default for Rules {
         Self {
             share: 0.02,
             probation: 10,
-            apart: Apart::Engine,
+            apart: PartyScope::Engine,
             patience: 120.0,
             deadline: 86_400.0,
             slowness: 1.0,
@@ -134,7 +134,7 @@ impl Default for Rules {
 /// party, whatever it says of itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Apart {
+pub enum PartyScope {
     /// Another login at the database.
     Login,
     /// Another machine, as it calls itself.
@@ -143,7 +143,7 @@ pub enum Apart {
     Engine,
 }
 
-impl Named for Apart {
+impl Named for PartyScope {
     const TABLE: &'static [(Self, &'static str, &'static str)] = &[
         (Self::Engine, "engine", "another engine, or another machine"),
         (Self::Host, "host", "another machine, as it calls itself"),
@@ -232,7 +232,7 @@ pub(crate) fn first_from(job: &dyn Job, cost: f64, units: Range<u64>) -> u64 {
 
 /// A process that takes part in a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Who {
+pub struct WorkerInfo {
     /// The machine, as it calls itself.
     pub host: String,
     /// The engine, by name.
@@ -241,7 +241,7 @@ pub struct Who {
     pub threads: u32,
 }
 
-impl Who {
+impl WorkerInfo {
     /// This process, with an engine.
     pub fn here(engine: &str, threads: usize) -> Self {
         Self {
@@ -263,7 +263,7 @@ pub struct Lease {
 
 /// What came of a task.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct TaskReport {
     /// The lease.
     pub lease: i64,
     /// The fingerprint of the job.

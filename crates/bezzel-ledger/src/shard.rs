@@ -13,7 +13,7 @@ use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use bezzel::job::{Appetite, Fingerprint, Job, Ledger, Outcome, Stretches, Total, scattered};
+use bezzel::job::{ClaimSize, Fingerprint, Job, Ledger, Outcome, PendingRanges, Total, scattered};
 
 use crate::Error;
 use crate::line::{Entry, FORMAT, Header};
@@ -113,7 +113,7 @@ struct State {
     length: u64,
     synced: Instant,
     /// Units to be handed out.
-    waiting: Stretches,
+    waiting: PendingRanges,
     cost: f64,
     total: Total,
 }
@@ -164,7 +164,7 @@ impl<'j> ShardFile<'j> {
                 end: units.end,
                 engine: engine.into(),
                 origin: format!("{:016x}", RandomState::new().hash_one(std::process::id())),
-                host: crate::Who::here(engine, 1).host,
+                host: crate::WorkerInfo::here(engine, 1).host,
             };
             let (line, head) = header.line();
             let begin = |file: &mut File| {
@@ -270,7 +270,7 @@ fn share(total: &Total, cost: f64, whole: f64) -> f64 {
 }
 
 /// The units that are not done, in stretches, in the order they are handed out.
-fn stretches(first: u64, done: &[bool]) -> Stretches {
+fn stretches(first: u64, done: &[bool]) -> PendingRanges {
     /// Workers end at about the same time, and do not wait for each other.
     const MOST: usize = 4_096;
     let length = (done.len() / MOST).max(1);
@@ -289,8 +289,8 @@ fn stretches(first: u64, done: &[bool]) -> Stretches {
 }
 
 impl Ledger for ShardFile<'_> {
-    fn claim(&self, appetite: Appetite) -> Result<Option<Range<u64>>, bezzel::Error> {
-        let is_enough = |claim: &Range<u64>| claim.end - claim.start >= appetite.units;
+    fn claim(&self, claim_size: ClaimSize) -> Result<Option<Range<u64>>, bezzel::Error> {
+        let is_enough = |claim: &Range<u64>| claim_size.is_reached(self.job, claim);
         Ok(self.state().waiting.take(is_enough))
     }
 
@@ -397,7 +397,7 @@ mod tests {
             let file = ShardFile::open(folder.path(), &job, whole, "masks").unwrap();
             let mut text = fs::read(&file.path).unwrap();
             for unit in 0..3 {
-                let outcome = Outcome::told(0, [0, 0], nodes);
+                let outcome = Outcome::from_parts(0, [0, 0], nodes);
                 let weight = job.weight(unit);
                 let entry = Entry {
                     unit,

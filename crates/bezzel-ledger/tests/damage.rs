@@ -8,16 +8,16 @@ use std::path::Path;
 
 use bezzel::job;
 use bezzel_ledger::{
-    Damage, Error, Member, Postgres, Rest, Rules, Run, Sqlite, Store, Task, Who, close, export,
-    repair,
+    Damage, Error, Member, Postgres, Rest, Rules, Run, Sqlite, Store, Task, WorkerInfo, close,
+    export, repair,
 };
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use support::cluster::Cluster;
 use support::numbers::Numbers;
 
-fn who(engine: &str) -> Who {
-    Who {
+fn who(engine: &str) -> WorkerInfo {
+    WorkerInfo {
         host: "here".into(),
         engine: engine.into(),
         threads: 1,

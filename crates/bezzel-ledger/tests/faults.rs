@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use bezzel::job::{self, Appetite, Job};
+use bezzel::job::{self, ClaimSize, Job};
 use bezzel_ledger::{
-    Apart, Error, Member, Postgres, Rest, Rules, Run, Store, Task, Told, Verdict, Who, close,
+    Error, Member, PartyScope, Postgres, Rest, Rules, Run, Store, Task, TaskReport, Verdict,
+    WorkerInfo, close,
 };
 use support::cluster::Cluster;
 use support::numbers::{Numbers, outcome};
@@ -18,14 +19,14 @@ use support::numbers::{Numbers, outcome};
 const RULES: Rules = Rules {
     share: 0.0,
     probation: 10,
-    apart: Apart::Engine,
+    apart: PartyScope::Engine,
     patience: 2.0,
     deadline: 3_600.0,
     slowness: 1.0,
 };
 
-fn who() -> Who {
-    Who {
+fn who() -> WorkerInfo {
+    WorkerInfo {
         host: "here".into(),
         engine: "numbers".into(),
         threads: 1,
@@ -230,14 +231,14 @@ fn workers_reach_functions_and_no_table() {
         .claim(
             worker,
             1,
-            Appetite {
+            ClaimSize {
                 units: 1,
                 cost: 0.0,
             },
         )
         .unwrap()
         .remove(0);
-    let told = Told {
+    let told = TaskReport {
         lease: lease.id,
         hash: job.identity().hash,
         weights: lease.units.clone().map(|unit| job.weight(unit)).collect(),
@@ -253,7 +254,7 @@ fn workers_reach_functions_and_no_table() {
         bob.claim(
             worker,
             1,
-            Appetite {
+            ClaimSize {
                 units: 1,
                 cost: 0.0,
             },

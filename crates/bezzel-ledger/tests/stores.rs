@@ -6,11 +6,11 @@ use std::ops::Range;
 use std::thread;
 use std::time::Duration;
 
-use bezzel::job::{self, Appetite, Branches, InMemory, Job, Ledger, Outcome, Worker};
+use bezzel::job::{self, Branches, ClaimSize, InMemory, Job, Ledger, Outcome, Worker};
 use bezzel::{Cancel, Error as LibraryError};
 use bezzel_ledger::{
     Audit, Error, Lease, Member, Postgres, Rest, Rules, Run, Shard, ShardFile, Sqlite, Standing,
-    State, Store, Task, Told, Verdict, Who, close, export,
+    State, Store, Task, TaskReport, Verdict, WorkerInfo, close, export,
 };
 use bezzel_queens::Masks;
 use support::cluster::Cluster;
@@ -51,7 +51,7 @@ fn each(law: impl Fn(&Kept)) {
 const RULES: Rules = Rules {
     share: 0.0,
     probation: 10,
-    apart: bezzel_ledger::Apart::Engine,
+    apart: bezzel_ledger::PartyScope::Engine,
     patience: 60.0,
     deadline: 3_600.0,
     slowness: 1.0,
@@ -62,21 +62,21 @@ fn start(store: &dyn Store, name: &str, job: &dyn Job, tasks: u64, rules: Rules)
     store.start(&run, &mut Task::cut(job, tasks)).unwrap();
 }
 
-fn who(engine: &str) -> Who {
-    Who {
+fn who(engine: &str) -> WorkerInfo {
+    WorkerInfo {
         host: "here".into(),
         engine: engine.into(),
         threads: 1,
     }
 }
 
-const ONE: Appetite = Appetite {
+const ONE: ClaimSize = ClaimSize {
     units: 1,
     cost: 0.0,
 };
 
-fn told(job: &Numbers, lease: &Lease) -> Told {
-    Told {
+fn told(job: &Numbers, lease: &Lease) -> TaskReport {
+    TaskReport {
         lease: lease.id,
         hash: job.identity().hash,
         weights: lease.units.clone().map(|unit| job.weight(unit)).collect(),
@@ -174,13 +174,13 @@ fn the_same_job_or_none() {
             .claim(
                 worker,
                 1,
-                Appetite {
+                ClaimSize {
                     units: 15,
                     cost: 0.0,
                 },
             )
             .unwrap();
-        assert_eq!(leases.len(), 2, "enough tasks for the appetite");
+        assert_eq!(leases.len(), 2, "enough tasks for the claim_size");
         assert_eq!(
             leases[0].units.end, leases[1].units.start,
             "that follow each other"
@@ -191,7 +191,7 @@ fn the_same_job_or_none() {
                 .claim(
                     worker,
                     1,
-                    Appetite {
+                    ClaimSize {
                         units: 15,
                         cost: 0.0
                     }
@@ -213,7 +213,7 @@ fn the_same_job_or_none() {
         hash.add(b"another");
         let reason = refusal(store.report(
             worker,
-            &Told {
+            &TaskReport {
                 hash,
                 ..good.clone()
             },
@@ -391,7 +391,7 @@ fn the_silent_lose_what_they_hold_and_may_come_back() {
             .claim(
                 silent,
                 1,
-                Appetite {
+                ClaimSize {
                     units: 99,
                     cost: 99.0,
                 },

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bezzel::job::{self, Job};
 use bezzel_ledger::{
-    Error, Member, Postgres, Rest, Rules, Run, Sqlite, Status, Store, Task, Who, close,
+    Error, Member, Postgres, Rest, Rules, Run, Sqlite, Status, Store, Task, WorkerInfo, close,
 };
 use support::cluster::Cluster;
 use support::numbers::Numbers;
@@ -64,7 +64,7 @@ fn count(cluster: &Cluster, name: &str, job: &Numbers, parts: &[Part<'_>]) {
 fn work(cluster: &Cluster, name: &str, job: &Numbers, &(login, host, engine, lies): &Part<'_>) {
     let job = Numbers::new(job.units()).lying(lies).pausing(job.pause);
     let store = Postgres::new(&cluster.url(login)).unwrap();
-    let who = Who {
+    let who = WorkerInfo {
         host: host.into(),
         engine: engine.into(),
         threads: 1,
@@ -227,7 +227,7 @@ fn certificates_name_their_rule() {
     let run = Run::new("file", &job, "a", rules).unwrap();
     store.start(&run, &mut Task::cut(&job, 20)).unwrap();
     let work = |host: &str, engine: &str| {
-        let who = Who {
+        let who = WorkerInfo {
             host: host.into(),
             engine: engine.into(),
             threads: 1,

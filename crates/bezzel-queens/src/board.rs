@@ -30,7 +30,7 @@ use crate::Error;
 /// # Ok::<(), bezzel_queens::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "Told")]
+#[serde(try_from = "BoardFields")]
 pub struct Board {
     n: u32,
     /// In reading order, like the blocked ones; no two attack each other.
@@ -49,7 +49,7 @@ fn is_false(flag: &bool) -> bool {
 /// A board as others tell it, not looked at yet.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Told {
+struct BoardFields {
     n: u32,
     #[serde(default)]
     standing: Vec<Square>,
@@ -59,10 +59,10 @@ struct Told {
     torus: bool,
 }
 
-impl TryFrom<Told> for Board {
+impl TryFrom<BoardFields> for Board {
     type Error = Error;
 
-    fn try_from(told: Told) -> Result<Self, Error> {
+    fn try_from(told: BoardFields) -> Result<Self, Error> {
         Self {
             n: told.n,
             standing: told.standing,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Board, Engine, Symmetric, Symmetry};
 use crate::Error;
 use crate::number::{as_text, as_text_if_any};
-use bezzel::job::{self, Branches, Remark, Run, Total};
+use bezzel::job::{self, Branches, Metric, Run, Total};
 
 /// What was counted, or how far the count came.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,7 +20,7 @@ pub struct Count {
     /// How the essentially different ones were found, if these were asked for and everything was counted.
     pub symmetry: Option<BySymmetry>,
     /// What the engine has to say about how all of them were counted.
-    pub remarks: Vec<Remark>,
+    pub remarks: Vec<Metric>,
 }
 
 /// Solutions by what leaves them as they are: Q, P, R and F in the formula F = (Q + P + 2R) / 8, or
@@ -77,7 +77,7 @@ impl Count {
 /// use bezzel_queens::{Board, count, tree_engines};
 ///
 /// for engine in tree_engines() {
-///     let counted = count(engine, &Board::new(8), true, &Run::default())?;
+///     let counted = count(&*engine, &Board::new(8), true, &Run::default())?;
 ///     assert_eq!((counted.total.count, counted.solutions()), (92, 12));
 /// }
 /// # Ok::<(), bezzel_queens::Error>(())

@@ -1,6 +1,7 @@
 //! Ways of counting queens: an engine turns a board into a job.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use super::{Board, EachForm, Form, Masks, each_form, with_fastest_form};
 use crate::Error;
@@ -8,7 +9,7 @@ use bezzel::job::{Branches, Job};
 use bezzel::{Estimate, Search};
 
 /// A way of counting queens.
-pub trait Engine: Sync {
+pub trait Engine: Send + Sync {
     /// What users call it.
     fn name(&self) -> &'static str;
 
@@ -33,6 +34,9 @@ pub trait Engine: Sync {
         Ok(())
     }
 
+    /// The way it cuts boards into units: the [`cut`](bezzel::job::Identity::cut) of its jobs.
+    fn cut(&self) -> &'static str;
+
     /// Cuts a board up.
     ///
     /// # Errors
@@ -49,7 +53,7 @@ pub trait Engine: Sync {
     }
 
     /// The same engine run in one of these ways.
-    fn variant(&self, _name: &str) -> Option<&'static dyn Engine> {
+    fn variant(&self, _name: &str) -> Option<Arc<dyn Engine>> {
         None
     }
 }
@@ -70,6 +74,10 @@ impl<F: Form + 'static> Engine for Tree<F> {
         F::LIMIT
     }
 
+    fn cut(&self) -> &'static str {
+        Branches::<F>::CUT
+    }
+
     fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error> {
         /// The version of the tree: one row a level, all its columns children.
         const VERSION: u32 = 1;
@@ -83,10 +91,10 @@ impl<F: Form + 'static> Engine for Tree<F> {
 }
 
 /// The engines that walk the tree, the slowest first.
-pub fn tree_engines() -> Vec<&'static dyn Engine> {
+pub fn tree_engines() -> Vec<Arc<dyn Engine>> {
     struct Each;
     impl EachForm for Each {
-        type Answer = &'static dyn Engine;
+        type Answer = Arc<dyn Engine>;
 
         fn with<F: Form + 'static>(&self) -> Self::Answer {
             tree_engine::<F>()
@@ -96,13 +104,13 @@ pub fn tree_engines() -> Vec<&'static dyn Engine> {
 }
 
 /// The engine that walks the tree in a form of the problem.
-pub fn tree_engine<F: Form + 'static>() -> &'static dyn Engine {
-    &Tree::<F>(PhantomData)
+pub fn tree_engine<F: Form + 'static>() -> Arc<dyn Engine> {
+    Arc::new(Tree::<F>(PhantomData))
 }
 
 /// Engines to choose from.
 #[derive(Clone)]
-pub struct Engines(Vec<&'static dyn Engine>);
+pub struct Engines(Vec<Arc<dyn Engine>>);
 
 impl std::fmt::Debug for Engines {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -110,8 +118,8 @@ impl std::fmt::Debug for Engines {
     }
 }
 
-impl FromIterator<&'static dyn Engine> for Engines {
-    fn from_iter<I: IntoIterator<Item = &'static dyn Engine>>(engines: I) -> Self {
+impl FromIterator<Arc<dyn Engine>> for Engines {
+    fn from_iter<I: IntoIterator<Item = Arc<dyn Engine>>>(engines: I) -> Self {
         Self(engines.into_iter().collect())
     }
 }
@@ -121,12 +129,12 @@ impl Engines {
     pub const LIMIT: u32 = Masks::LIMIT;
 
     /// All of them, in the order they were given.
-    pub fn all(&self) -> impl DoubleEndedIterator<Item = &'static dyn Engine> {
-        self.0.iter().copied()
+    pub fn all(&self) -> impl DoubleEndedIterator<Item = Arc<dyn Engine>> {
+        self.0.iter().cloned()
     }
 
     /// The one of that name.
-    pub fn named(&self, name: &str) -> Option<&'static dyn Engine> {
+    pub fn named(&self, name: &str) -> Option<Arc<dyn Engine>> {
         self.all().find(|engine| engine.name() == name)
     }
 
@@ -134,7 +142,7 @@ impl Engines {
     ///
     /// # Errors
     /// [`Error::TooManyQueens`] if none can.
-    pub fn fastest(&self, board: &Board, nodes: f64) -> Result<&'static dyn Engine, Error> {
+    pub fn fastest(&self, board: &Board, nodes: f64) -> Result<Arc<dyn Engine>, Error> {
         // Only engines that would be chosen are checked: some have to look for a device.
         let mut engines = self.by_speed(board, nodes).into_iter();
         let fastest = engines.find(|engine| engine.check(board).is_ok());
@@ -147,9 +155,9 @@ impl Engines {
 
     /// All of them by the time they would take for a board, by rule of thumb, the fastest first; also those that cannot
     /// count it.
-    pub fn by_speed(&self, board: &Board, nodes: f64) -> Vec<&'static dyn Engine> {
+    pub fn by_speed(&self, board: &Board, nodes: f64) -> Vec<Arc<dyn Engine>> {
         let guess = |engine: &dyn Engine| engine.guess(board, nodes);
-        let mut engines: Vec<_> = self.all().map(|engine| (guess(engine), engine)).collect();
+        let mut engines: Vec<_> = self.all().map(|engine| (guess(&*engine), engine)).collect();
         engines.sort_by(|one, other| one.0.total_cmp(&other.0));
         engines.into_iter().map(|(_, engine)| engine).collect()
     }

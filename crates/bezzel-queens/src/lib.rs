@@ -55,7 +55,7 @@ pub use placement::{Placement, is_solution};
 pub use promising::Promising;
 pub use shuffled::{Shuffled, ShuffledColumns};
 pub use symmetric::{Symmetric, Taken};
-pub use symmetry::{Symmetry, canonical, is_canonical, orbit_size};
+pub use symmetry::{Symmetry, canonical, is_canonical};
 
 /// Refuses boards that have no solution or are more than a method can take.
 pub(crate) fn check_size(n: u64, method: &'static str, limit: u64) -> Result<(), Error> {

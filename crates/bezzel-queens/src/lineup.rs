@@ -1,7 +1,5 @@
 //! One queen in every row, and how many pairs attack each other, kept while queens move.
 
-use super::Square;
-
 /// Queens in rows 0, 1, 2, … that know how many pairs of them attack each other.
 ///
 /// The pairs are counted once in linear time; moving a queen or swapping two then updates the count
@@ -104,15 +102,6 @@ impl Lineup {
             .sum()
     }
 
-    /// How many queens would attack a further queen on a square.
-    #[inline]
-    pub fn attackers_of(&self, square: Square) -> u32 {
-        self.lines(square.row as usize, square.column)
-            .into_iter()
-            .map(|line| self.cells[line])
-            .sum()
-    }
-
     /// Moves the queen in `row` to `column`.
     #[inline]
     pub fn put(&mut self, row: u32, column: u32) {
@@ -181,6 +170,5 @@ mod tests {
         let lineup = Lineup::new(&[0, 1, 2, 3, 4]);
         assert_eq!((lineup.attacks(), lineup.peaceful_pairs()), (10, 0));
         assert_eq!(lineup.attackers(2), 4);
-        assert_eq!(lineup.attackers_of(Square::new(0, 4)), 2);
     }
 }

@@ -48,7 +48,7 @@ impl fmt::Display for Objection {
 /// In JSON an attack is `{"queen", "target", "line"}`, with `"standing": true` where the queen stood from the start,
 /// and a blocked square `{"target", "blocked": true}`.
 #[derive(Serialize, Deserialize)]
-struct Told {
+struct ObjectionFields {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     queen: Option<Square>,
     target: Square,
@@ -63,7 +63,7 @@ struct Told {
 impl Serialize for Objection {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let attack = self.attack();
-        Told {
+        ObjectionFields {
             queen: attack.map(|attack| attack.queen),
             target: self.target(),
             line: attack.map(|attack| attack.line),
@@ -77,7 +77,7 @@ impl Serialize for Objection {
 impl<'de> Deserialize<'de> for Objection {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         use serde::de::Error;
-        let told = Told::deserialize(deserializer)?;
+        let told = ObjectionFields::deserialize(deserializer)?;
         let target = told.target;
         match (told.queen, told.line) {
             (Some(queen), Some(line)) if !told.blocked => {

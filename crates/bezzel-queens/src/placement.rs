@@ -1,6 +1,6 @@
 //! Any placement of queens, right or wrong, and who attacks whom.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{Attack, Line, Square};
 
@@ -15,27 +15,10 @@ use super::{Attack, Line, Square};
 /// assert_eq!(attacks.next().unwrap(), "(3, 4) attacks (4, 3) along the diagonal /");
 /// assert_eq!(attacks.next(), None);
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Unchecked")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Placement {
     n: u32,
     queens: Vec<Square>,
-}
-
-/// What is read before it is known to be a placement.
-#[derive(Deserialize)]
-struct Unchecked {
-    n: u32,
-    queens: Vec<Square>,
-}
-
-impl TryFrom<Unchecked> for Placement {
-    type Error = String;
-
-    fn try_from(Unchecked { n, queens }: Unchecked) -> Result<Self, String> {
-        Self::new(n, queens)
-            .map_err(|square| format!("{square} is taken twice or lies outside a board of {n}"))
-    }
 }
 
 impl Placement {

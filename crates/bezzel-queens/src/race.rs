@@ -3,10 +3,10 @@
 //! ```
 //! use bezzel::Named;
 //! use bezzel_queens::Board;
-//! use bezzel_queens::race::{Patience, Verdict, Way};
+//! use bezzel_queens::race::{RaceLimits, Verdict, Way};
 //!
 //! for way in Way::all() {
-//!     let finish = way.run(&Board::new(12), 1848, &Patience::default());
+//!     let finish = way.run(&Board::new(12), 1848, &RaceLimits::default());
 //!     assert_eq!(finish.result, Verdict::Found, "{}", way.name());
 //! }
 //! ```
@@ -82,14 +82,14 @@ impl Way {
 
 /// How long to wait for a way.
 #[derive(Debug, Clone, Default)]
-pub struct Patience {
+pub struct RaceLimits {
     /// This long; without it, forever.
     pub time: Option<Duration>,
     /// Until this is thrown.
     pub cancel: Cancel,
 }
 
-impl Patience {
+impl RaceLimits {
     /// A question to be asked now and then: is there any patience left?
     fn start(&self) -> impl Fn() -> bool + Send + use<> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
@@ -132,7 +132,7 @@ pub struct Finish {
 pub enum Verdict {
     /// It found a solution, which was checked.
     Found,
-    /// Patience ran out before it found one.
+    /// RaceLimits ran out before it found one.
     OutOfTime,
     /// It was told to stop.
     Cancelled,
@@ -146,7 +146,7 @@ fn as_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S:
 
 impl Way {
     /// What its work is counted in, one of them.
-    pub fn unit(self) -> &'static str {
+    fn unit(self) -> &'static str {
         match self {
             Self::Backtrack | Self::RandomOrder => "node",
             Self::Evolve => "generation",
@@ -174,7 +174,7 @@ impl Way {
         })
     }
 
-    fn find(self, board: &Board, seed: u64, patience: &Patience) -> Result<Attempt, Error> {
+    fn find(self, board: &Board, seed: u64, patience: &RaceLimits) -> Result<Attempt, Error> {
         self.check(board)?;
         let n = board.n();
         match self {
@@ -190,7 +190,7 @@ impl Way {
     ///
     /// # Panics
     /// If what it found is no solution, which would be a mistake of this library.
-    pub fn run(self, board: &Board, seed: u64, patience: &Patience) -> Finish {
+    pub fn run(self, board: &Board, seed: u64, patience: &RaceLimits) -> Finish {
         let start = Instant::now();
         let attempt = self.find(board, seed, patience);
         let time = start.elapsed();
@@ -231,7 +231,7 @@ impl Way {
 fn backtrack<P: Problem<Choice = u32>>(
     n: u32,
     problem: impl FnOnce() -> Result<P, Error>,
-    patience: &Patience,
+    patience: &RaceLimits,
 ) -> Result<Attempt, Error> {
     /// A search looks at the clock every few thousand nodes; on larger boards it would be late.
     const LIMIT: u32 = 10_000;
@@ -261,7 +261,7 @@ fn backtrack<P: Problem<Choice = u32>>(
     })
 }
 
-fn evolve(n: u32, seed: u64, patience: &Patience) -> Result<Attempt, Error> {
+fn evolve(n: u32, seed: u64, patience: &RaceLimits) -> Result<Attempt, Error> {
     let go_on = patience.start();
     let problem = Queens::new(n, Encoding::Columns)?;
     let mut evolution = Evolution::new(&problem, Settings::default(), seed)?;
@@ -272,7 +272,7 @@ fn evolve(n: u32, seed: u64, patience: &Patience) -> Result<Attempt, Error> {
     })
 }
 
-fn repair(n: u32, seed: u64, patience: &Patience) -> Result<Attempt, Error> {
+fn repair(n: u32, seed: u64, patience: &RaceLimits) -> Result<Attempt, Error> {
     let go_on = patience.start();
     let mut repair = Repair::new(n, seed)?;
     let solved = repair.run(|_| go_on());
@@ -298,26 +298,26 @@ mod tests {
     fn every_way_says_why_it_finds_nothing() {
         for way in Way::all() {
             for n in [2, 3] {
-                let finish = way.run(&Board::new(n), 1, &Patience::default());
+                let finish = way.run(&Board::new(n), 1, &RaceLimits::default());
                 let reason = format!("{n} queens have no solution");
                 assert_eq!(finish.result, Verdict::Unable(reason), "{}", way.name());
             }
         }
-        let finish = Way::Backtrack.run(&Board::new(1_000_000), 1, &Patience::default());
+        let finish = Way::Backtrack.run(&Board::new(1_000_000), 1, &RaceLimits::default());
         assert!(matches!(finish.result, Verdict::Unable(_)));
     }
 
     #[test]
     fn patience_runs_out() {
-        let patience = Patience {
+        let patience = RaceLimits {
             time: Some(Duration::ZERO),
-            ..Patience::default()
+            ..RaceLimits::default()
         };
         for way in Way::all() {
             let finish = way.run(&Board::new(200), 1, &patience);
             assert_eq!(finish.result, Verdict::OutOfTime, "{}", way.name());
         }
-        let patience = Patience::default();
+        let patience = RaceLimits::default();
         patience.cancel.cancel();
         let finish = Way::Backtrack.run(&Board::new(200), 1, &patience);
         assert_eq!(finish.result, Verdict::Cancelled);

@@ -30,7 +30,6 @@ pub struct Repair {
     rng: ChaCha8Rng,
     /// Every pair that attacks each other has at least one of its rows here.
     suspects: Vec<u32>,
-    tries: u64,
     swaps: u64,
 }
 
@@ -89,7 +88,6 @@ impl Repair {
             suspects: suspects.collect(),
             lineup,
             rng,
-            tries: 0,
             swaps: 0,
         }
     }
@@ -115,11 +113,6 @@ impl Repair {
     /// How many pairs of queens still attack each other.
     pub fn attacks(&self) -> u64 {
         self.lineup.attacks()
-    }
-
-    /// How many swaps were tried.
-    pub fn tries(&self) -> u64 {
-        self.tries
     }
 
     /// How many swaps were made.
@@ -151,7 +144,6 @@ impl Repair {
             let other = self.rng.random_range(0..n);
             let before = self.lineup.attacks();
             self.lineup.swap(row, other);
-            self.tries += 1;
             if self.lineup.attacks() < before {
                 self.swaps += 1;
                 self.suspects.push(other);

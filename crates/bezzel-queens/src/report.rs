@@ -11,19 +11,37 @@ use crate::number::as_text;
 use crate::race::Finish;
 use crate::{Board, BySymmetry, Count, Lineup, Placement, is_solution};
 use bezzel::End;
-use bezzel::job::{Crew, Forecast};
+use bezzel::job::{Forecast, WorkerCount};
 use bezzel::{Estimate, LevelEstimate};
 use bezzel::{Level, Profile};
+
+/// The board that a report is about, and its side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Question<'b> {
+    /// The number of queens.
+    pub n: u32,
+    /// The board, in JSON unless it is empty and has edges.
+    #[serde(skip_serializing_if = "is_plain")]
+    pub board: &'b Board,
+}
+
+impl<'b> Question<'b> {
+    fn of(board: &'b Board) -> Self {
+        Self {
+            n: board.n(),
+            board,
+        }
+    }
+}
 
 /// How many solutions there are.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct CountReport<'b> {
-    /// The number of queens.
-    pub n: u32,
-    /// The board, unless it is empty and has edges.
-    #[serde(skip_serializing_if = "is_plain")]
-    pub board: &'b Board,
+    /// The board, and its side beside it.
+    #[serde(flatten)]
+    pub question: Question<'b>,
     /// The engine that counted.
     pub method: &'static str,
     /// Whether solutions that are images of each other count once.
@@ -55,11 +73,9 @@ pub struct SymmetryReport {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ForecastReport<'b> {
-    /// The number of queens.
-    pub n: u32,
-    /// The board, unless it is empty and has edges.
-    #[serde(skip_serializing_if = "is_plain")]
-    pub board: &'b Board,
+    /// The board, and its side beside it.
+    #[serde(flatten)]
+    pub question: Question<'b>,
     /// The engine that would count.
     pub method: &'static str,
     /// The seconds that all units would take on one core of this machine, or on one of whatever else counts.
@@ -83,11 +99,9 @@ pub struct ForecastReport<'b> {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct StoppedReport<'b> {
-    /// The number of queens.
-    pub n: u32,
-    /// The board, unless it is empty and has edges.
-    #[serde(skip_serializing_if = "is_plain")]
-    pub board: &'b Board,
+    /// The board, and its side beside it.
+    #[serde(flatten)]
+    pub question: Question<'b>,
     /// The engine that counted.
     pub method: &'static str,
     /// Whether solutions that are images of each other count once.
@@ -129,8 +143,7 @@ impl<'b> CountReport<'b> {
             symmetries: counted.symmetries,
         });
         Self {
-            n: board.n(),
-            board,
+            question: Question::of(board),
             method,
             unique: counted.unique,
             count: counted.solutions(),
@@ -142,10 +155,9 @@ impl<'b> CountReport<'b> {
 
 impl<'b> ForecastReport<'b> {
     /// The report on a forecast.
-    pub fn new(board: &'b Board, method: &'static str, told: &Forecast, crew: Crew) -> Self {
+    pub fn new(board: &'b Board, method: &'static str, told: &Forecast, crew: WorkerCount) -> Self {
         Self {
-            n: board.n(),
-            board,
+            question: Question::of(board),
             method,
             core_seconds: told.seconds.mean,
             core_seconds_error: told.seconds.error,
@@ -163,8 +175,7 @@ impl<'b> StoppedReport<'b> {
     pub fn new(board: &'b Board, method: &'static str, counted: &Count) -> Self {
         let total = &counted.total;
         Self {
-            n: board.n(),
-            board,
+            question: Question::of(board),
             method,
             unique: counted.unique,
             complete: false,
@@ -181,11 +192,9 @@ impl<'b> StoppedReport<'b> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct TreeReport<'b> {
-    /// The number of queens.
-    pub n: u32,
-    /// The board, unless it is empty and has edges.
-    #[serde(skip_serializing_if = "is_plain")]
-    pub board: &'b Board,
+    /// The board, and its side beside it.
+    #[serde(flatten)]
+    pub question: Question<'b>,
     /// Nodes of the tree if nothing were rejected: 1 + n + n^2 + … + n^n.
     #[serde(serialize_with = "as_text")]
     pub all_nodes: BigUint,
@@ -238,8 +247,7 @@ impl<'b> TreeReport<'b> {
             solutions: counts.solutions,
         };
         Self {
-            n,
-            board,
+            question: Question::of(board),
             all_nodes: (0..=n).map(|level| BigUint::from(n).pow(level)).sum(),
             visited: profile.visited(),
             promising: profile.promising(),
@@ -260,11 +268,9 @@ fn falling_factorial(n: u32, factors: u32) -> BigUint {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct EstimateReport<'b> {
-    /// The number of queens.
-    pub n: u32,
-    /// The board, unless it is empty and has edges.
-    #[serde(skip_serializing_if = "is_plain")]
-    pub board: &'b Board,
+    /// The board, and its side beside it.
+    #[serde(flatten)]
+    pub question: Question<'b>,
     /// Random walks made.
     pub samples: u64,
     /// The seed they were made with.
@@ -279,8 +285,7 @@ impl<'b> EstimateReport<'b> {
     /// The estimate for a board.
     pub fn new(board: &'b Board, estimate: Estimate) -> Self {
         Self {
-            n: board.n(),
-            board,
+            question: Question::of(board),
             samples: estimate.samples,
             seed: estimate.seed,
             total: estimate.total,

@@ -148,18 +148,6 @@ pub fn is_canonical(columns: &[u32], symmetries: &[Symmetry]) -> bool {
     images.all(|image| image.ge(columns.iter().copied()))
 }
 
-/// How many different images a solution has: as many as there are symmetries, or a divisor of that if it is symmetric
-/// itself.
-///
-/// # Panics
-/// As [`Symmetry::apply`].
-pub fn orbit_size(columns: &[u32], symmetries: &[Symmetry]) -> usize {
-    let view = View::new(columns);
-    let images = symmetries.iter().map(|&symmetry| view.image(symmetry));
-    let fixed_by = images.filter(|image| image.clone().eq(columns.iter().copied()));
-    symmetries.len() / fixed_by.count()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,15 +175,5 @@ mod tests {
                 assert_eq!(image[square.row as usize], square.column, "{symmetry:?}");
             }
         }
-    }
-
-    #[test]
-    fn orbits() {
-        const ALL: [Symmetry; 8] = Symmetry::ALL;
-        assert_eq!(orbit_size(&[], &ALL), 1);
-        assert_eq!(orbit_size(&[0], &ALL), 1);
-        assert_eq!(orbit_size(&[1, 3, 0, 2], &ALL), 2);
-        assert_eq!(orbit_size(&[0, 4, 7, 5, 2, 6, 1, 3], &ALL), 8);
-        assert!(is_canonical(&[1, 3, 0, 2], &ALL) && !is_canonical(&[2, 0, 3, 1], &ALL));
     }
 }

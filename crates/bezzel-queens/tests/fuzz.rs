@@ -271,13 +271,6 @@ proptest! {
     }
 
     #[test]
-    fn placements(bytes in mutated(&QUESTIONS)) {
-        if let Ok(board) = serde_json::from_slice::<Placement>(&bytes) {
-            prop_assert_eq!(Placement::new(board.n(), board.queens().to_vec()), Ok(board));
-        }
-    }
-
-    #[test]
     fn mazes(bytes in mutated(&MAZES)) {
         if let Ok(maze) = Maze::read(bytes) {
             for name in ["text", "png"] {

@@ -72,7 +72,7 @@ fn run(counting: &Counting, lab: &Lab, cancel: &Cancel, lines: &Sender<Line>) {
             watcher: Some(&watcher),
             ..Run::default()
         };
-        let counted = queens::count(counting.engine, &counting.board, false, &run)?;
+        let counted = queens::count(&*counting.engine, &counting.board, false, &run)?;
         Ok(Line::end(start.elapsed().as_secs_f64(), &counted, lab))
     });
     // Nobody may be there to hear it.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bezzel::job::{Appetite, InMemory, Job, Ledger, Outcome, Run, Worker};
+use bezzel::job::{ClaimSize, InMemory, Job, Ledger, Outcome, Run, Worker};
 use bezzel::{Cancel, Progress};
 use bezzel_lab::{Counting, Error, Lab, Line};
 use bezzel_queens::{Board, count_from};
@@ -54,11 +54,11 @@ impl SharedCount {
 
     /// Units that nobody counts yet, from the first to behind the last.
     pub fn claim(&self) -> Result<Option<[u64; 2]>, Error> {
-        let appetite = Appetite {
+        let claim_size = ClaimSize {
             units: 1,
             cost: 0.0,
         };
-        let units = self.ledger.claim(appetite)?;
+        let units = self.ledger.claim(claim_size)?;
         Ok(units.map(|units| [units.start, units.end]))
     }
 

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use crate::Problem;
-use crate::search::{Guard, Patience, Search};
+use crate::search::{Guard, PollThrottle, Search};
 
 /// A mean over samples and its standard error.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -165,7 +165,7 @@ fn estimate<P: Problem>(
     let mut path = Vec::new();
     // What a walk tells of each level; it counts only if it came to its end.
     let mut sample: Vec<[f64; 3]> = Vec::new();
-    let mut patience = Patience::default();
+    let mut throttle = PollThrottle::default();
 
     'samples: for _ in 0..samples {
         let mut level = depth;
@@ -183,7 +183,7 @@ fn estimate<P: Problem>(
             if solved || nodes == 0.0 || level + 1 == end {
                 break;
             }
-            let Some(children) = number(problem.choices(&state), &mut patience, guard) else {
+            let Some(children) = number(problem.choices(&state), &mut throttle, guard) else {
                 break 'samples;
             };
             if children == 0.0 {
@@ -193,7 +193,7 @@ fn estimate<P: Problem>(
             let shortlist = P::SHORTLIST.map(|shortlist| shortlist(problem, &state));
             let is_sifted = shortlist.is_some();
             for choice in shortlist.unwrap_or_else(|| problem.choices(&state)) {
-                if patience.one_more(guard).is_err() {
+                if throttle.one_more(guard).is_err() {
                     break 'samples;
                 }
                 if is_sifted || problem.objection(&state, choice).is_none() {
@@ -234,7 +234,7 @@ fn estimate<P: Problem>(
 }
 
 /// How many choices there are; nothing if there is no time to count them.
-fn number(choices: impl Iterator, patience: &mut Patience, guard: &Guard) -> Option<f64> {
+fn number(choices: impl Iterator, throttle: &mut PollThrottle, guard: &Guard) -> Option<f64> {
     if let (least, Some(most)) = choices.size_hint()
         && least == most
     {
@@ -242,7 +242,7 @@ fn number(choices: impl Iterator, patience: &mut Patience, guard: &Guard) -> Opt
     }
     let mut number = 0.0;
     for _ in choices {
-        patience.one_more(guard).ok()?;
+        throttle.one_more(guard).ok()?;
         number += 1.0;
     }
     Some(number)

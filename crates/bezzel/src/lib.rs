@@ -54,7 +54,7 @@ mod tree;
 pub use error::{Error, LedgerError};
 pub use estimate::{Estimate, LevelEstimate, Mean};
 pub use named::Named;
-pub use pages::{Page, Pages, Skyline};
+pub use pages::{DepthProfile, Page, Pages};
 #[cfg(feature = "parallel")]
 pub use parallel::Parallel;
 pub use problem::{Problem, Shortlist};
@@ -64,7 +64,7 @@ pub use search::{Branch, Cancel, End, Node, Observer, Search, Solutions, Tally};
 pub use split::Split;
 pub use threads::cores;
 pub use trace::{Event, Replay, Trace};
-pub use tree::{Fate, Tree, TreeNode};
+pub use tree::{NodeKind, Tree, TreeNode};
 
 /// The README's listing is compiled and run.
 #[doc = include_str!("../README.md")]

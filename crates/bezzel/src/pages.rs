@@ -7,7 +7,7 @@ use crate::Problem;
 use crate::profile::{Level, Profile};
 use crate::search::{Branch, End, Node, Observer, Search};
 use crate::trace::Trace;
-use crate::tree::{Fate, Tree};
+use crate::tree::{NodeKind, Tree};
 
 /// The events of a whole search, cut into pages.
 ///
@@ -37,7 +37,7 @@ pub struct Pages {
     /// After how many steps each solution is known.
     pub solutions: Vec<u64>,
     /// How deep the search was, along the way.
-    pub skyline: Skyline,
+    pub skyline: DepthProfile,
     /// The tree so far in numbers, when the search is over.
     pub levels: Vec<Level>,
     starts: Vec<Start>,
@@ -67,14 +67,14 @@ impl Pages {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
-pub struct Skyline {
+pub struct DepthProfile {
     /// How many steps each number stands for.
     pub width: u64,
     /// The deepest level entered during those steps.
     pub depths: Vec<u32>,
 }
 
-impl Skyline {
+impl DepthProfile {
     const LONGEST: usize = 1_024;
 
     fn new() -> Self {
@@ -169,16 +169,16 @@ impl<P: Problem> Search<'_, P> {
             let mut choices = problem.choices(&state);
             for choice in choices.by_ref().take(index as usize) {
                 let fate = match problem.objection(&state, choice) {
-                    Some(objection) => Fate::Rejected(objection),
+                    Some(objection) => NodeKind::Rejected(objection),
                     None => match *finished.next().expect("pages of the same tree") {
-                        SOLUTION => Fate::Solution,
-                        counts => Fate::Folded(counts),
+                        SOLUTION => NodeKind::Solution,
+                        counts => NodeKind::Folded(counts),
                     },
                 };
                 tree.add(parent, choice, fate);
             }
             let taken = choices.next().expect("pages of the same tree");
-            parent = tree.add(parent, taken, Fate::Open);
+            parent = tree.add(parent, taken, NodeKind::Open);
             problem.advance(&mut state, taken);
         }
         tree.end = End::Stopped;
@@ -219,7 +219,7 @@ impl Paging {
             pages: Pages {
                 steps: 0,
                 solutions: Vec::new(),
-                skyline: Skyline::new(),
+                skyline: DepthProfile::new(),
                 levels: vec![Level::default(); depth],
                 starts: Vec::new(),
             },
@@ -373,11 +373,11 @@ mod tests {
             assert_eq!(sum(|level| level.solutions), replay.solutions());
             // The tree says the same: its open nodes are the path, and everything is somewhere.
             let nodes = &page.tree.nodes;
-            let open = nodes.iter().filter(|node| node.fate == Fate::Open);
+            let open = nodes.iter().filter(|node| node.fate == NodeKind::Open);
             let path: Vec<u32> = open.filter_map(|node| node.choice).collect();
             assert_eq!(path, replay.path());
             let visited = nodes.iter().map(|node| match &node.fate {
-                Fate::Folded(counts) => counts.visited,
+                NodeKind::Folded(counts) => counts.visited,
                 _ => 1,
             });
             assert_eq!(visited.sum::<u64>(), replay.visited());
@@ -387,8 +387,8 @@ mod tests {
             let told: u64 = nodes[1..]
                 .iter()
                 .map(|node| match &node.fate {
-                    Fate::Folded(counts) => events(counts),
-                    Fate::Solution => events(&SOLUTION),
+                    NodeKind::Folded(counts) => events(counts),
+                    NodeKind::Solution => events(&SOLUTION),
                     _ => 1,
                 })
                 .sum();
@@ -412,11 +412,11 @@ mod tests {
 
     #[test]
     fn skylines_stay_short_and_keep_the_peaks() {
-        let mut skyline = Skyline::new();
+        let mut skyline = DepthProfile::new();
         for step in 0..100_000 {
             skyline.record(step, if step == 77_777 { 9 } else { step as u32 % 3 });
         }
-        assert!(skyline.depths.len() <= Skyline::LONGEST);
+        assert!(skyline.depths.len() <= DepthProfile::LONGEST);
         assert!(skyline.depths.len() as u64 * skyline.width >= 100_000);
         assert_eq!(skyline.depths[(77_777 / skyline.width) as usize], 9);
     }

@@ -36,7 +36,7 @@ pub enum Event<C, O> {
 /// let mut replay = trace.replay(&four);
 /// while replay.forward().is_some() {}
 /// assert_eq!((replay.visited(), replay.promising(), replay.solutions()), (61, 17, 2));
-/// while replay.backward().is_some() {}
+/// replay.seek(0);
 /// assert_eq!((replay.step(), replay.path()), (0, &[][..]));
 /// # Ok::<(), bezzel::Error>(())
 /// ```
@@ -119,7 +119,7 @@ impl<'t, P: Problem> Replay<'t, P> {
     }
 
     /// Takes one step back and says what was undone; `None` at the start.
-    pub fn backward(&mut self) -> Option<&'t Event<P::Choice, P::Objection>> {
+    fn backward(&mut self) -> Option<&'t Event<P::Choice, P::Objection>> {
         let event = self.trace.events.get(self.step.checked_sub(1)?)?;
         match event {
             Event::Enter(_) => {

@@ -10,7 +10,7 @@ use crate::search::{Branch, End, Node, Observer, Search};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub enum Fate<O> {
+pub enum NodeKind<O> {
     /// Promising; its children are in the tree.
     Open,
     /// A solution.
@@ -33,7 +33,7 @@ pub struct TreeNode<C, O> {
     /// The choice that leads to it; `None` for the root.
     pub choice: Option<C>,
     /// What became of it.
-    pub fate: Fate<O>,
+    pub fate: NodeKind<O>,
 }
 
 /// A state-space tree. A parent stands before its children, and siblings are in the order tried.
@@ -55,7 +55,7 @@ impl<C, O> Default for Tree<C, O> {
                 parent: None,
                 level: 0,
                 choice: None,
-                fate: Fate::Open,
+                fate: NodeKind::Open,
             }],
             end: End::Exhausted,
         }
@@ -69,13 +69,13 @@ impl<C: Copy, O> Tree<C, O> {
                 parent: None,
                 level: start.depth(),
                 choice: None,
-                fate: Fate::Open,
+                fate: NodeKind::Open,
             }],
             end: End::Exhausted,
         }
     }
 
-    pub(crate) fn add(&mut self, parent: usize, choice: C, fate: Fate<O>) -> usize {
+    pub(crate) fn add(&mut self, parent: usize, choice: C, fate: NodeKind<O>) -> usize {
         self.nodes.push(TreeNode {
             parent: Some(parent),
             level: self.nodes[parent].level + 1,
@@ -96,10 +96,10 @@ impl<C: Copy, O> Tree<C, O> {
             level: node.level,
             choice: node.choice.map(|taken| choice(node.level, taken)),
             fate: match node.fate {
-                Fate::Open => Fate::Open,
-                Fate::Solution => Fate::Solution,
-                Fate::Rejected(reason) => Fate::Rejected(objection(reason)),
-                Fate::Folded(counts) => Fate::Folded(counts),
+                NodeKind::Open => NodeKind::Open,
+                NodeKind::Solution => NodeKind::Solution,
+                NodeKind::Rejected(reason) => NodeKind::Rejected(objection(reason)),
+                NodeKind::Folded(counts) => NodeKind::Folded(counts),
             },
         });
         Tree {
@@ -164,7 +164,7 @@ impl<P: Problem> Search<'_, P> {
             let mut open = None;
             for (index, choice) in problem.choices(&state).enumerate() {
                 if let Some(objection) = problem.objection(&state, choice) {
-                    tree.add(parent, choice, Fate::Rejected(objection));
+                    tree.add(parent, choice, NodeKind::Rejected(objection));
                     whole.merge(&Profile::of_rejected(level));
                     continue;
                 }
@@ -176,8 +176,8 @@ impl<P: Problem> Search<'_, P> {
                 let counts = profile.as_ref().map(Level::from);
                 let opens = open.is_none() && counts.is_none_or(|counts| counts.solutions > 0);
                 let fate = match counts.filter(|_| !opens) {
-                    Some(counts) => Fate::Folded(counts),
-                    None => Fate::Open,
+                    Some(counts) => NodeKind::Folded(counts),
+                    None => NodeKind::Open,
                 };
                 let node = tree.add(parent, choice, fate);
                 match profile.filter(|_| !opens) {
@@ -197,7 +197,7 @@ impl<P: Problem> Search<'_, P> {
             };
             problem.advance(&mut state, choice);
             if problem.solved(&state) {
-                tree.nodes[node].fate = Fate::Solution;
+                tree.nodes[node].fate = NodeKind::Solution;
                 whole.levels[child.depth()].solutions += 1;
             }
             (parent, branch) = (node, child);
@@ -230,7 +230,7 @@ impl<P: Problem> Observer<P> for Growing<P> {
         if !node.is_start()
             && let Some(choice) = node.last()
         {
-            let entered = self.tree.add(self.here(), choice, Fate::Open);
+            let entered = self.tree.add(self.here(), choice, NodeKind::Open);
             self.trail.push(entered);
         }
         ControlFlow::Continue(())
@@ -238,12 +238,12 @@ impl<P: Problem> Observer<P> for Growing<P> {
 
     fn reject(&mut self, _node: Node<'_, P>, choice: P::Choice, objection: P::Objection) {
         self.tree
-            .add(self.here(), choice, Fate::Rejected(objection));
+            .add(self.here(), choice, NodeKind::Rejected(objection));
     }
 
     fn solution(&mut self, _node: Node<'_, P>) -> ControlFlow<()> {
         let here = self.here();
-        self.tree.nodes[here].fate = Fate::Solution;
+        self.tree.nodes[here].fate = NodeKind::Solution;
         ControlFlow::Continue(())
     }
 

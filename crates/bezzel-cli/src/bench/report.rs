@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::text::table;
-use crate::words::in_words;
+use crate::words::duration_text;
 use serde::Serialize;
 
 /// A run of the bench.
@@ -57,7 +57,7 @@ pub struct Ratio {
 impl Measure {
     /// The time in words, and how it is known if not all units were counted.
     fn time(&self) -> String {
-        let words = |seconds| in_words(Duration::from_secs_f64(seconds));
+        let words = |seconds| duration_text(Duration::from_secs_f64(seconds));
         let time = words(self.seconds);
         if let Some(kernels) = self.kernels {
             return format!("{time} ({} in kernels)", words(kernels));
@@ -139,7 +139,7 @@ impl Report {
                 one.threads.to_string(),
                 one.time(),
                 one.public.map_or_else(String::new, |public| {
-                    in_words(Duration::from_secs_f64(public))
+                    duration_text(Duration::from_secs_f64(public))
                 }),
             ]
         }));

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use crate::text::lengths_text;
-use crate::words::so_many;
+use crate::words::plural;
 use anyhow::{Result, bail};
 use bezzel::{End, Search, Tally};
 use bezzel_maze::Error;
@@ -22,7 +22,7 @@ use crate::interruption;
 use crate::limits::TimeLimit;
 use crate::memory;
 use crate::output;
-use crate::progress::SignOfLife;
+use crate::progress::Activity;
 use crate::seed;
 use crate::threads::Threads;
 
@@ -128,7 +128,7 @@ impl Routes {
         let memory = self.memory.map_or_else(memory::half_of_free, |mebibytes| {
             mebibytes.saturating_mul(1 << 20)
         });
-        let cancel = interruption::cancel();
+        let cancel = interruption::cancel_token();
         let routes = All::new(&maze, Budget::bytes(memory)).cancelled_by(&cancel);
         if self.list {
             return match format.sheet() {
@@ -203,7 +203,7 @@ impl Routes {
         mut visit: impl FnMut(Vec<Direction>) -> ControlFlow<()>,
     ) -> Tally {
         let onward = routes.onward(self.order);
-        let search = Search::new(&onward).cancelled_by(&interruption::cancel());
+        let search = Search::new(&onward).cancelled_by(&interruption::cancel_token());
         let search = search.max_solutions(self.limit.unwrap_or(u64::MAX));
         search.for_each(|route| visit(route.to_vec()))
     }
@@ -265,11 +265,11 @@ impl Routes {
 }
 
 fn stopped(tally: Tally) -> Exit {
-    interruption::exit(&format!("after {}", so_many(tally.solutions, "route")))
+    interruption::exit(&format!("after {}", plural(tally.solutions, "route")))
 }
 
 fn counting<T>(work: impl FnOnce() -> T) -> T {
-    SignOfLife::during("counting routes", work)
+    Activity::during("counting routes", work)
 }
 
 /// A route, and what stands between routes.

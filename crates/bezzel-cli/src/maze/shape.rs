@@ -1,4 +1,4 @@
-//! Where and how a maze is shown: `--format` and `--output`.
+//! StoreLocation and how a maze is shown: `--format` and `--output`.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::words::so_many;
+use crate::words::plural;
 use anyhow::Result;
 use bezzel_maze::drawing::Drawing;
 use bezzel_maze::{Order, Runner, Step};
@@ -84,7 +84,7 @@ impl Solve {
             steps: &steps,
         };
         self.shape.draw(format, &drawing)?;
-        let steps = so_many(route.len() as u64, "step");
+        let steps = plural(route.len() as u64, "step");
         output::note(&format!(
             "a route of {steps}, found after entering {entered} cells"
         ));

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use crate::words::so_many;
+use crate::words::plural;
 use anyhow::Result;
 use bezzel::{End, Tally};
 use bezzel_queens::format::{Format, Listing};
@@ -88,7 +88,7 @@ struct Task<'a> {
 }
 
 fn after(listed: u64) -> String {
-    format!("after {}", so_many(listed, "solution"))
+    format!("after {}", plural(listed, "solution"))
 }
 
 /// A word beforehand if listing takes long.
@@ -99,7 +99,7 @@ impl EachForm for WarnIfLong<'_> {
 
     fn with<F: Form + 'static>(&self) {
         let Self(board) = self;
-        forecast::warn_if_long(tree_engine::<F>(), board, nodes(board), threads::crew());
+        forecast::warn_if_long(&*tree_engine::<F>(), board, nodes(board), threads::crew());
     }
 }
 

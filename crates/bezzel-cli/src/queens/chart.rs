@@ -6,7 +6,7 @@ use bezzel_queens::race::{Finish, Verdict};
 use bezzel_queens::report::RaceReport;
 
 use crate::text::table;
-use crate::words::{in_words, so_many};
+use crate::words::{duration_text, plural};
 
 /// The ways as a table, in the order they started.
 pub fn race_text(report: &RaceReport) -> String {
@@ -15,7 +15,7 @@ pub fn race_text(report: &RaceReport) -> String {
     for finish in &report.ways {
         let (time, work) = match finish.result {
             Verdict::Unable(_) => ("-".into(), "-".into()),
-            _ => (in_words(finish.time), finish.work.to_string()),
+            _ => (duration_text(finish.time), finish.work.to_string()),
         };
         rows.push(vec![finish.name.into(), time, work]);
         remarks.push(match &finish.result {
@@ -118,7 +118,7 @@ pub fn race_svg(report: &RaceReport) -> String {
             continue;
         }
         let (class, time) = match finish.result {
-            Verdict::Found => ("found", in_words(finish.time)),
+            Verdict::Found => ("found", duration_text(finish.time)),
             _ => ("late", said),
         };
         let end = x(finish.time.as_secs_f64()).max(LEFT + 3.0);
@@ -131,7 +131,7 @@ pub fn race_svg(report: &RaceReport) -> String {
             middle - 1.0,
             end + 8.0,
             middle + 13.0,
-            so_many(finish.work, finish.unit),
+            plural(finish.work, finish.unit),
         );
     }
     svg += "</svg>\n";
@@ -152,20 +152,20 @@ mod tests {
     use std::time::Duration;
 
     use bezzel_queens::Board;
-    use bezzel_queens::race::{Patience, Way};
+    use bezzel_queens::race::{RaceLimits, Way};
 
     use super::*;
 
     #[test]
     fn verdicts_have_rows_and_bars() {
         let board = Board::new(6);
-        let late = Patience {
+        let late = RaceLimits {
             time: Some(Duration::ZERO),
-            ..Patience::default()
+            ..RaceLimits::default()
         };
         let mut report = RaceReport::new(6, 1, Duration::ZERO);
         report.ways = vec![
-            Way::Construct.run(&board, 1, &Patience::default()),
+            Way::Construct.run(&board, 1, &RaceLimits::default()),
             Way::Backtrack.run(&Board::new(30), 1, &late),
         ];
         let text = race_text(&report);

@@ -1,5 +1,6 @@
 //! `bezzel queens count`: how many solutions there are.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
@@ -77,15 +78,15 @@ impl Count {
         output::check_stdout()?;
         let (board, engine, nodes) = self.plan()?;
         self.threads.start()?;
-        let cancel = interruption::cancel();
+        let cancel = interruption::cancel_token();
         if self.forecast {
-            return self.forecast(&board, engine, &cancel);
+            return self.forecast(&board, &*engine, &cancel);
         }
         self.limit.start();
         let job = engine.job(&board)?;
         let threads = threads::crew().size;
         if !self.limit.is_set() {
-            forecast::warn_if_long(engine, &board, nodes, job.crew(threads));
+            forecast::warn_if_long(&*engine, &board, nodes, job.crew(threads));
         }
         let watch = Watch::start();
         let show = |progress| watch.show(progress);
@@ -103,18 +104,13 @@ impl Count {
         counted.remarks = job.remarks();
         watch.finish();
         if counted.is_complete() {
-            self.answer(&board, engine, &counted)
+            self.answer(&board, &*engine, &counted)
         } else {
-            self.stopped(&board, engine, &counted)
+            self.stopped(&board, &*engine, &counted)
         }
     }
 
-    fn forecast(
-        &self,
-        board: &Board,
-        engine: &'static dyn Engine,
-        cancel: &Cancel,
-    ) -> Result<Exit> {
+    fn forecast(&self, board: &Board, engine: &dyn Engine, cancel: &Cancel) -> Result<Exit> {
         let time = self.limit.time_or(Self::SAMPLED);
         let told = forecast::sample(engine, board, time, cancel)?;
         if cancel.is_cancelled() {
@@ -163,7 +159,7 @@ impl Count {
     }
 
     /// The board, the engine that counts it, and about how many promising nodes its tree has.
-    fn plan(&self) -> Result<(Board, &'static dyn Engine, f64)> {
+    fn plan(&self) -> Result<(Board, Arc<dyn Engine>, f64)> {
         let (board, engine, nodes) = if let Some(engine) = engines::chosen(&self.method) {
             let instead = if engine.limit() < Engines::LIMIT {
                 "the default method takes more"

@@ -1,7 +1,7 @@
 //! `bezzel queens estimate`: the size of the tree, without walking it.
 
 use crate::text::estimate_text;
-use crate::words::in_words;
+use crate::words::duration_text;
 use anyhow::Result;
 use bezzel_queens::report::EstimateReport;
 use bezzel_queens::{estimate, nodes};
@@ -62,7 +62,7 @@ impl Estimate {
             let crew = engine.job(&board)?.crew(threads::crew().size);
             output::note(&format!(
                 "counting would take about {} here, with `{}` on {crew}",
-                in_words(forecast::by_rule_of_thumb(engine, &board, nodes, crew)),
+                duration_text(forecast::by_rule_of_thumb(&*engine, &board, nodes, crew)),
                 engine.name(),
             ));
         }

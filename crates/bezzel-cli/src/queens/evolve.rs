@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::text::{GENERATIONS, generation_text};
-use crate::words::{in_words, so_many};
+use crate::words::{duration_text, plural};
 use anyhow::{Result, bail};
 use bezzel::Named;
 use bezzel_queens::Lineup;
@@ -108,7 +108,7 @@ impl Evolve {
         let shape = self.shape.listing(problem.n().into(), &[], false)?;
         let seed = seed::given_or_new(self.seed, "the same run");
         self.threads.start()?;
-        let cancel = interruption::cancel();
+        let cancel = interruption::cancel_token();
         self.limit.start();
 
         let start = Instant::now();
@@ -134,7 +134,7 @@ impl Evolve {
         };
         let generation = report.generations;
         Ok(if report.solved {
-            let time = in_words(time);
+            let time = duration_text(time);
             output::note(&format!(
                 "solved in generation {generation} after {time}; {parents}"
             ));
@@ -288,7 +288,7 @@ impl<'c> Audience<'c> {
             (0, _) => format!("parents by {selection} on {scaling} fitness"),
             (raw, scaled) => format!(
                 "parents by {selection} on raw fitness in {}, on {scaling} fitness in {scaled}",
-                so_many(raw, "generation")
+                plural(raw, "generation")
             ),
         })
     }

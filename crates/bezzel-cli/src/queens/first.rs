@@ -6,11 +6,11 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::words::{in_words, so_many};
+use crate::words::{duration_text, plural};
 use anyhow::{Context, Result, bail, ensure};
 use bezzel::{Cancel, End, Named, Tally};
 use bezzel_queens::format;
-use bezzel_queens::race::{Patience, Verdict, Way};
+use bezzel_queens::race::{RaceLimits, Verdict, Way};
 use bezzel_queens::repair::Repair;
 use bezzel_queens::{
     Board, Construction, EachForm, Form, Placement, is_solution, with_fastest_form,
@@ -26,7 +26,7 @@ use crate::interruption;
 use crate::limits::{self, SearchLimits};
 use crate::memory;
 use crate::output::{self, Answers};
-use crate::progress::SignOfLife;
+use crate::progress::Activity;
 use crate::question::Question;
 use crate::seed;
 use crate::threads::{self, Threads};
@@ -90,7 +90,7 @@ impl First {
         let board = self.board()?;
         self.method.check(&board)?;
         self.threads.start()?;
-        let cancel = interruption::cancel();
+        let cancel = interruption::cancel_token();
         self.limits.start();
         let columns = match self.method {
             Way::Backtrack => match backtrack(&board, &self.limits)? {
@@ -109,8 +109,8 @@ impl First {
             },
             way => {
                 let seed = seed::given_or_new(self.seed, "the same search");
-                let patience = Patience { time: None, cancel };
-                let finish = SignOfLife::during(way.name(), || way.run(&board, seed, &patience));
+                let patience = RaceLimits { time: None, cancel };
+                let finish = Activity::during(way.name(), || way.run(&board, seed, &patience));
                 match (finish.result, finish.columns) {
                     (Verdict::Unable(reason), _) => return Ok(Exit::Nothing(reason)),
                     (_, Some(columns)) => columns,
@@ -144,7 +144,7 @@ impl First {
         let given = given.transpose()?;
         let seed = seed::given_or_new(self.seed, "the same repair");
         let start = Instant::now();
-        let (repair, solved) = SignOfLife::during("repairing", || {
+        let (repair, solved) = Activity::during("repairing", || {
             let mut repair = match &given {
                 Some(board) => Repair::from_placement(board, seed)?,
                 None => Repair::new(n, seed)?,
@@ -157,8 +157,8 @@ impl First {
         }
         let columns = repair.columns();
         ensure!(is_solution(columns), "the repaired board is no solution");
-        let time = in_words(start.elapsed());
-        let swaps = so_many(repair.swaps(), "swap");
+        let time = duration_text(start.elapsed());
+        let swaps = plural(repair.swaps(), "swap");
         match given.and_then(|board| board.columns()) {
             Some(before) => {
                 let moved = before.iter().zip(columns).filter(|(a, b)| a != b).count();
@@ -173,7 +173,7 @@ impl First {
 }
 
 fn after(tally: Tally) -> String {
-    format!("after {}", so_many(tally.nodes, "node"))
+    format!("after {}", plural(tally.nodes, "node"))
 }
 
 /// The one board in a file, if it has room for `n` queens and no more of them.

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::chart::{race_svg, race_text};
-use crate::words::so_many;
+use crate::words::plural;
 use anyhow::{Result, bail};
 use bezzel::Named;
 use bezzel_queens::Board;
-use bezzel_queens::race::{Finish, Patience, Verdict, Way};
+use bezzel_queens::race::{Finish, RaceLimits, Verdict, Way};
 use bezzel_queens::repair::Repair;
 use bezzel_queens::report::RaceReport;
 use clap::Args;
@@ -19,7 +19,7 @@ use crate::input::{Queens, seconds, whole_number};
 use crate::interruption;
 use crate::memory;
 use crate::output;
-use crate::progress::SignOfLife;
+use crate::progress::Activity;
 use crate::seed;
 use crate::threads::Threads;
 
@@ -73,16 +73,16 @@ impl Race {
         memory::check(Repair::bytes(n), || format!("{n} queens under repair"))?;
         let seed = seed::given_or_new(self.seed, "the same race");
         self.threads.start()?;
-        let patience = Patience {
+        let patience = RaceLimits {
             time: Some(self.seconds),
-            cancel: interruption::cancel(),
+            cancel: interruption::cancel_token(),
         };
 
         let mut report = RaceReport::new(n, seed, self.seconds);
         let board = Board::new(n);
         for way in Way::all() {
             let run = || way.run(&board, seed, &patience);
-            let mut finish = SignOfLife::during(way.name(), run);
+            let mut finish = Activity::during(way.name(), run);
             finish.columns = None;
             report.ways.push(finish);
             if patience.cancel.is_cancelled() {
@@ -103,7 +103,7 @@ impl Race {
         Ok(if patience.cancel.is_cancelled() {
             let done = |finish: &&Finish| finish.result != Verdict::Cancelled;
             let done = report.ways.iter().filter(done).count() as u64;
-            interruption::exit(&format!("after {}", so_many(done, "way")))
+            interruption::exit(&format!("after {}", plural(done, "way")))
         } else if report.ways.iter().any(found) {
             Exit::Found
         } else {

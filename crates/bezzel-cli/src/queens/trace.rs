@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::words::so_many;
+use crate::words::plural;
 use anyhow::{Context, Result, bail};
 use bezzel::{Event, Search};
 use bezzel_lab::{
@@ -99,7 +99,7 @@ impl Trace {
             let mut lesson = lesson(name)?;
             let dropped = lesson.keep_queens()?;
             if dropped > 0 {
-                let left_out = so_many(dropped as u64, "station");
+                let left_out = plural(dropped as u64, "station");
                 output::note(&format!(
                     "{left_out} left out: a page of its own has the tree of queens alone"
                 ));
@@ -188,7 +188,7 @@ impl Trace {
                 "{} visited, {} promising, {}",
                 replay.visited(),
                 replay.promising(),
-                so_many(replay.solutions(), "solution")
+                plural(replay.solutions(), "solution")
             ));
         } else {
             output::note(&format!(

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::text::{levels_text, tree_text};
-use crate::words::so_many;
+use crate::words::plural;
 use anyhow::{Result, bail};
 use bezzel::End;
 use bezzel::draw::{tree_dot, tree_svg};
@@ -60,7 +60,7 @@ impl Tree {
         self.limits.start();
         if !self.limits.is_set() {
             let nodes = nodes(&board);
-            forecast::warn_if_long(tree_engine::<Masks>(), &board, nodes, threads::crew());
+            forecast::warn_if_long(&*tree_engine::<Masks>(), &board, nodes, threads::crew());
         }
 
         let watch = Watch::start();
@@ -116,7 +116,7 @@ impl Tree {
             End::Nodes => limits::stopped_by_nodes(&format!(
                 "after {} promising nodes and {}",
                 report.promising,
-                so_many(report.solutions, "solution")
+                plural(report.solutions, "solution")
             )),
             _ => watch.interrupted(),
         })
@@ -142,7 +142,7 @@ type Labelled = bezzel::Tree<String, String>;
 fn labelled(report: &TreeReport<'_>, tree: bezzel::Tree<u32, Objection>) -> (String, Labelled) {
     let title = format!(
         "{} queens: {} nodes, {} visited, {} promising, {} solutions",
-        report.n, report.all_nodes, report.visited, report.promising, report.solutions
+        report.question.n, report.all_nodes, report.visited, report.promising, report.solutions
     );
     let square = |level: usize, column| Square::new(level as u32 - 1, column).to_string();
     (

@@ -1,10 +1,10 @@
 //! `bezzel run audit`: counting again what was told.
 
-use crate::words::so_many;
+use crate::words::plural;
 use anyhow::Result;
 use clap::Args;
 
-use super::ledger::Where;
+use super::ledger::StoreLocation;
 use super::start::share;
 use crate::{Exit, output};
 
@@ -19,7 +19,7 @@ pub struct Audit {
     /// The run
     name: String,
     #[command(flatten)]
-    ledger: Where,
+    ledger: StoreLocation,
     #[command(flatten)]
     what: What,
 }
@@ -42,11 +42,7 @@ impl Audit {
             (None, party) => bezzel_ledger::Audit::Party(party.unwrap_or_default()),
         };
         let new = self.ledger.open()?.audit(&self.name, &what)?;
-        output::note(&format!(
-            "run {}: {} more",
-            self.name,
-            so_many(new, "audit")
-        ));
+        output::note(&format!("run {}: {} more", self.name, plural(new, "audit")));
         Ok(Exit::Found)
     }
 }

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use crate::words::so_many;
+use crate::words::plural;
 use anyhow::Result;
 use bezzel_ledger::Error;
 use clap::Args;
 
-use super::ledger::Where;
+use super::ledger::StoreLocation;
 use super::plan;
 use crate::{Exit, output};
 
@@ -26,7 +26,7 @@ pub struct Close {
     /// The run
     name: String,
     #[command(flatten)]
-    ledger: Where,
+    ledger: StoreLocation,
 }
 
 impl Close {
@@ -70,7 +70,7 @@ pub struct Repair {
     /// The run
     name: String,
     #[command(flatten)]
-    ledger: Where,
+    ledger: StoreLocation,
 }
 
 impl Repair {
@@ -90,7 +90,7 @@ impl Repair {
             false => format!(
                 "run {}: {} to be counted again; `bezzel run work {0}{}` does",
                 self.name,
-                so_many(units.sum(), "unit"),
+                plural(units.sum(), "unit"),
                 self.ledger.typed()
             ),
         });
@@ -111,7 +111,7 @@ pub struct Export {
     /// The run
     name: String,
     #[command(flatten)]
-    ledger: Where,
+    ledger: StoreLocation,
     /// The folder
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -124,7 +124,7 @@ impl Export {
         let job = plan::job(&run.identity, &run.engine)?;
         let exported = bezzel_ledger::export(&*store, &self.name, &*job, &self.out)?;
         let total = exported.total;
-        let units = so_many(total.done, "unit");
+        let units = plural(total.done, "unit");
         output::note(&format!(
             "{units} of {} are in {}",
             total.units,

@@ -1,4 +1,4 @@
-//! Where runs are kept: `--ledger`, `--ledger-file`, `BEZZEL_LEDGER`.
+//! StoreLocation runs are kept: `--ledger`, `--ledger-file`, `BEZZEL_LEDGER`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,9 +12,9 @@ use crate::{input, output};
 /// The variable that may hold the URL of a database, or the name of a file.
 const VARIABLE: &str = "BEZZEL_LEDGER";
 
-/// Where runs are kept.
+/// StoreLocation runs are kept.
 #[derive(Args)]
-pub struct Where {
+pub struct StoreLocation {
     /// The file of the runs (SQLite) [default: runs.db in the user's state folder, or what BEZZEL_LEDGER says]
     #[arg(long, value_name = "FILE", conflicts_with = "ledger_file")]
     ledger: Option<PathBuf>,
@@ -23,7 +23,7 @@ pub struct Where {
     ledger_file: Option<PathBuf>,
 }
 
-impl Where {
+impl StoreLocation {
     /// Whether one was named.
     pub fn is_given(&self) -> bool {
         self.ledger.is_some() || self.ledger_file.is_some()

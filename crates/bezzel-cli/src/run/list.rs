@@ -4,7 +4,7 @@ use crate::text::table;
 use anyhow::Result;
 use clap::Args;
 
-use super::ledger::Where;
+use super::ledger::StoreLocation;
 use super::status::{percent, question};
 use crate::{Exit, output};
 
@@ -15,7 +15,7 @@ use crate::{Exit, output};
 )]
 pub struct List {
     #[command(flatten)]
-    ledger: Where,
+    ledger: StoreLocation,
     /// Print the status of each as JSON, one a line
     #[arg(long)]
     json: bool,

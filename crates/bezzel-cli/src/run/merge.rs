@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use crate::words::so_many;
+use crate::words::plural;
 use anyhow::{Result, bail};
 use bezzel::job::Job;
 use bezzel_ledger::Shard;
 use clap::Args;
 
-use super::ledger::Where;
+use super::ledger::StoreLocation;
 use super::plan;
 use crate::{Exit, output};
 
@@ -32,7 +32,7 @@ pub struct Merge {
     #[arg(long, value_name = "NAME")]
     into: Option<String>,
     #[command(flatten)]
-    ledger: Where,
+    ledger: StoreLocation,
 }
 
 impl Merge {
@@ -46,10 +46,10 @@ impl Merge {
         if self.into.is_none() {
             output::note(&format!(
                 "{} new, {} identical, {} confirmed, {}",
-                so_many(merge.new, "unit"),
+                plural(merge.new, "unit"),
                 merge.identical,
                 merge.confirmed,
-                so_many(merge.conflicts.len() as u64, "conflict"),
+                plural(merge.conflicts.len() as u64, "conflict"),
             ));
         }
         if let Some((last, others)) = merge.conflicts.split_last() {
@@ -83,7 +83,7 @@ impl Merge {
             merged.new,
             merged.identical,
             merged.left_out,
-            so_many(merged.conflicts.len() as u64, "conflict"),
+            plural(merged.conflicts.len() as u64, "conflict"),
         ));
         if let Some(unit) = merged.conflicts.first() {
             return Ok(Exit::Conflict(format!(

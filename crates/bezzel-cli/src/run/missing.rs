@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::words::so_many;
+use crate::words::plural;
 use anyhow::Result;
 use bezzel_ledger::{Merge, Shard};
 use clap::Args;
@@ -31,7 +31,7 @@ impl Missing {
         let merge = Merge::of(&self.folder)?;
         let missing = merge.missing();
         if missing.is_empty() {
-            let shards = so_many(merge.shards().into(), "shard");
+            let shards = plural(merge.shards().into(), "shard");
             output::note(&format!("nothing is missing of {shards}"));
             return Ok(Exit::Found);
         }
@@ -41,7 +41,7 @@ impl Missing {
             let lines: String = missing.iter().map(|shard| format!("{shard}\n")).collect();
             output::print(lines.as_bytes())?;
         }
-        let missing = so_many(missing.len() as u64, "shard");
+        let missing = plural(missing.len() as u64, "shard");
         let all = merge.shards();
         Ok(Exit::Nothing(format!("{missing} of {all} not complete")))
     }

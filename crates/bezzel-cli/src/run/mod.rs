@@ -14,7 +14,7 @@ mod work;
 
 use anyhow::Result;
 use clap::Subcommand;
-pub use ledger::Where;
+pub use ledger::StoreLocation;
 
 use crate::Exit;
 

@@ -4,7 +4,7 @@ use anyhow::Result;
 use bezzel_ledger::State;
 use clap::Args;
 
-use super::ledger::Where;
+use super::ledger::StoreLocation;
 use crate::{Exit, output};
 
 /// Hand out nothing more for now
@@ -16,7 +16,7 @@ pub struct Pause {
     /// The run
     name: String,
     #[command(flatten)]
-    ledger: Where,
+    ledger: StoreLocation,
 }
 
 /// Go on with a run that was paused
@@ -28,7 +28,7 @@ pub struct Resume {
     /// The run
     name: String,
     #[command(flatten)]
-    ledger: Where,
+    ledger: StoreLocation,
 }
 
 impl Pause {

@@ -5,14 +5,15 @@ use bezzel::job::{Identity, Job};
 use bezzel_count::Halves;
 use bezzel_gpu::Gpu;
 use bezzel_queens::{Board, Engine, nodes};
+use std::sync::Arc;
 
 use crate::engines::{self, engines};
 
 /// An engine, or one of its variants, and a job that it can count.
-pub struct Able {
+pub struct EngineJob {
     /// What the ledger calls it.
     pub name: String,
-    pub engine: &'static dyn Engine,
+    pub engine: Arc<dyn Engine>,
     pub job: Box<dyn Job>,
 }
 
@@ -22,12 +23,12 @@ pub fn board(identity: &Identity) -> Result<Board> {
         .with_context(|| format!("{:?} is no board", identity.question))
 }
 
-/// The engines that count the units of a plan, the named one first, each with its job. Made one after the other, since a large plan
-/// takes seconds. Where only one engine knows the plan its slower variants follow: other instructions, that can count again.
+/// The engines that count the units of a plan, the named one first, each with its job. Made one after the other, and only for engines
+/// that cut boards this way, since a large plan takes seconds. StoreLocation only one engine knows the plan its slower variants follow: other instructions, that can count again.
 pub fn engines_of<'a>(
     identity: &'a Identity,
     named: &str,
-) -> Result<impl Iterator<Item = Result<Able>> + use<'a>> {
+) -> Result<impl Iterator<Item = Result<EngineJob>> + use<'a>> {
     let board = board(identity)?;
     let engines = engines();
     let first = engines.named(named).into_iter();
@@ -37,7 +38,7 @@ pub fn engines_of<'a>(
         .rev()
         .filter(|other| other.name() != named)
         .collect();
-    let mut known: Vec<&'static dyn Engine> = Vec::new();
+    let mut known: Vec<Arc<dyn Engine>> = Vec::new();
     let mut waiting = first.chain(others);
     let mut variants: Option<std::vec::IntoIter<&'static str>> = None;
     Ok(std::iter::from_fn(move || {
@@ -45,22 +46,22 @@ pub fn engines_of<'a>(
             let is_able = match engine.name() == name {
                 true => engine.check(&board),
                 // Nobody has asked for these.
-                false => engines::start(engine, &board),
+                false => engines::start(&*engine, &board),
             };
-            if is_able.is_err() {
+            if is_able.is_err() || engine.cut() != identity.cut {
                 continue;
             }
             match engine.job(&board) {
                 Ok(job) if job.identity() == identity => {
-                    known.push(engine);
+                    known.push(engine.clone());
                     let name = engine.name().to_owned();
-                    return Some(Ok(Able { name, engine, job }));
+                    return Some(Ok(EngineJob { name, engine, job }));
                 }
                 Ok(_) => {}
                 Err(error) => return Some(Err(error.into())),
             }
         }
-        let [only] = known[..] else { return None };
+        let [only] = &known[..] else { return None };
         let variants = variants.get_or_insert_with(|| {
             let mut slower = only.variants();
             slower.pop();
@@ -70,7 +71,7 @@ pub fn engines_of<'a>(
         let engine = only.variant(variant)?;
         let name = format!("{}-{variant}", only.name());
         let job = engine.job(&board).map_err(Into::into);
-        Some(job.map(|job| Able { name, engine, job }))
+        Some(job.map(|job| EngineJob { name, engine, job }))
     }))
 }
 
@@ -94,10 +95,10 @@ pub fn job(identity: &Identity, engine: &str) -> Result<Box<dyn Job>> {
 }
 
 /// The engine for a new run of a board: the same on every machine, and in many units.
-pub fn engine_for(board: &Board, method: &str) -> Result<&'static dyn Engine> {
+pub fn engine_for(board: &Board, method: &str) -> Result<Arc<dyn Engine>> {
     let engines = engines();
     if let Some(engine) = engines.named(method) {
-        engines::start(engine, board)?;
+        engines::start(&*engine, board)?;
         return Ok(engine);
     }
     /// On smaller boards constellations make more units, and are known to more engines.
@@ -107,9 +108,11 @@ pub fn engine_for(board: &Board, method: &str) -> Result<&'static dyn Engine> {
     // The last of the table that takes the board.
     let processor = bezzel_count::engines();
     let mut processor = processor.all().rev();
-    match processor.find(|&engine| pays(engine) && engine.check(board).is_ok()) {
+    match processor.find(|engine| pays(&**engine) && engine.check(board).is_ok()) {
         // A card counts the same units.
-        Some(engine) if engine.name() == halves && engines::card_starts(board, halves) => Ok(&Gpu),
+        Some(engine) if engine.name() == halves && engines::card_starts(board, halves) => {
+            Ok(Arc::new(Gpu))
+        }
         Some(engine) => Ok(engine),
         None => Ok(engines.fastest(board, nodes(board))?),
     }

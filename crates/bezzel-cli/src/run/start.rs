@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use crate::words::so_many;
+use crate::words::plural;
 use anyhow::{Result, bail, ensure};
 use bezzel::job::{Job, UnderWay, forecast};
-use bezzel_ledger::{Apart, Rules, Run, Task};
+use bezzel_ledger::{PartyScope, Rules, Run, Task};
 use bezzel_queens::{Board, Engine, Engines, guess};
 use clap::Args;
 
-use super::ledger::Where;
+use super::ledger::StoreLocation;
 use super::plan;
 use crate::engines;
 use crate::input::{length_of_time, named, rate};
-use crate::progress::SignOfLife;
+use crate::progress::Activity;
 use crate::question::Question;
 use crate::{Exit, interruption, output, threads};
 
@@ -36,7 +36,7 @@ pub struct Start {
     #[arg(long, value_name = "NAME")]
     name: String,
     #[command(flatten)]
-    ledger: Where,
+    ledger: StoreLocation,
     /// How to count, and so how to cut the work up
     #[arg(long, value_name = "METHOD", default_value = engines::AUTO, value_parser = engines::names())]
     method: String,
@@ -44,8 +44,8 @@ pub struct Start {
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     share: Option<f64>,
     /// What makes two parties of trusted logins different
-    #[arg(long, value_name = "BY", default_value = "engine", value_parser = named::<Apart>())]
-    apart: Apart,
+    #[arg(long, value_name = "BY", default_value = "engine", value_parser = named::<PartyScope>())]
+    apart: PartyScope,
     /// Trust workers of this login at the database, beside your own; again for another login
     ///
     /// Workers of trusted logins confirm each other by engine or machine, and settle disputes. Every other login is one party, whatever machines
@@ -90,20 +90,21 @@ impl Start {
         let board = self
             .question
             .board(Engines::LIMIT, "run", "nobody could count them")?;
-        if self.apart == Apart::Login && !self.ledger.is_database() {
+        if self.apart == PartyScope::Login && !self.ledger.is_database() {
             bail!("--apart login is for databases: a file does not know who somebody is");
         }
         if !self.trust.is_empty() && !self.ledger.is_database() {
             bail!("--trust is for databases: everyone who can write a file is trusted");
         }
         let engine = plan::engine_for(&board, &self.method)?;
-        let job = SignOfLife::during("cutting the work up", || engine.job(&board))?;
+        let job = Activity::during("cutting the work up", || engine.job(&board))?;
         let store = self.ledger.open_or_begin()?;
         // Somebody must be there to count again: on one machine that is another engine.
         let other = plan::engines_of(job.identity(), engine.name())?
             .nth(1)
             .transpose()?;
-        let alone = self.apart == Apart::Engine && !self.ledger.is_database() && other.is_none();
+        let alone =
+            self.apart == PartyScope::Engine && !self.ledger.is_database() && other.is_none();
         let defaults = Rules::default();
         let rules = Rules {
             share: self
@@ -116,7 +117,7 @@ impl Start {
                 None => 20.0,
             },
             slowness: match other {
-                Some(other) => slowness(engine, other.engine, &board)?,
+                Some(other) => slowness(&*engine, &*other.engine, &board)?,
                 None => 1.0,
             },
             ..defaults
@@ -133,8 +134,8 @@ impl Start {
         output::note(&format!(
             "run {} is started: {} in {}; `bezzel run work {0}{}` counts",
             self.name,
-            so_many(job.units(), "unit"),
-            so_many(tasks.min(job.units()), "task"),
+            plural(job.units(), "unit"),
+            plural(tasks.min(job.units()), "task"),
             self.ledger.typed(),
         ));
         if alone && rules.share == 0.0 {
@@ -163,7 +164,7 @@ fn tasks_for(job: &dyn Job) -> Result<u64> {
         threads::crew().size,
         MOMENT,
         UnderWay::GivenUp,
-        &interruption::cancel(),
+        &interruption::cancel_token(),
     )?;
     // If not even one unit is done in a moment, tasks are as small as they get.
     Ok(told.map_or(Task::MOST, |told| {

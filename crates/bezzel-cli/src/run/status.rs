@@ -5,13 +5,13 @@ use std::thread;
 use std::time::Duration;
 
 use crate::text::table;
-use crate::words::{in_words, so_many};
+use crate::words::{duration_text, plural};
 use anyhow::Result;
 use bezzel_ledger::{State, Status as Report, WorkerStatus};
 use bezzel_queens::Board;
 use clap::Args;
 
-use super::ledger::Where;
+use super::ledger::StoreLocation;
 use crate::{Exit, interruption, output};
 
 /// Tell how far a run is, who takes part, and how long it will take
@@ -25,7 +25,7 @@ pub struct Status {
     /// The run
     name: String,
     #[command(flatten)]
-    ledger: Where,
+    ledger: StoreLocation,
     /// Show it again and again until nothing is left, or Ctrl-C
     #[arg(long)]
     watch: bool,
@@ -39,7 +39,7 @@ impl Status {
         const PAUSE: Duration = Duration::from_secs(2);
         const LOOK: Duration = Duration::from_millis(50);
         let store = self.ledger.open()?;
-        let cancel = self.watch.then(interruption::cancel);
+        let cancel = self.watch.then(interruption::cancel_token);
         loop {
             let status = store.status(&self.name)?;
             if self.json {
@@ -77,7 +77,7 @@ pub fn percent(status: &Report) -> String {
 /// A question in a few words.
 pub fn question(question: &str) -> String {
     match Board::read(question.as_bytes()) {
-        Ok(board) if board == Board::new(board.n()) => so_many(board.n().into(), "queen"),
+        Ok(board) if board == Board::new(board.n()) => plural(board.n().into(), "queen"),
         Ok(board) if board.is_torus() => format!("a torus of {0} x {0}", board.n()),
         Ok(board) => format!("a board of {0} x {0}", board.n()),
         Err(_) => question.into(),
@@ -95,7 +95,7 @@ fn text(status: &Report) -> String {
         State::Paused => "paused",
         State::Closed => "closed",
     };
-    let age = in_words(Duration::from_secs_f64(status.age.max(0.0)));
+    let age = duration_text(Duration::from_secs_f64(status.age.max(0.0)));
     let mut text = format!(
         "run {}: {}, {state}, started {age} ago\n[{bar}] {}, {} of {} units\n",
         status.name,
@@ -110,7 +110,7 @@ fn text(status: &Report) -> String {
             let left = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
             format!(
                 "{} left at this rate, {}",
-                in_words(left),
+                duration_text(left),
                 rate(status.share_per_hour)
             )
         }
@@ -120,9 +120,9 @@ fn text(status: &Report) -> String {
     text += &format!("{left}; {} solutions so far\n", status.solutions);
     text += &format!(
         "{}, {} open; {}, {} open\n",
-        so_many(status.audits, "audit"),
+        plural(status.audits, "audit"),
         status.audits_open,
-        so_many(status.disputes, "dispute"),
+        plural(status.disputes, "dispute"),
         status.disputes_open,
     );
     if let Some(needs) = status.needs() {
@@ -156,7 +156,7 @@ fn rate(share_per_hour: f64) -> String {
 
 /// A worker; whether its login is trusted where not all are.
 fn row(worker: &WorkerStatus, named: bool) -> Vec<String> {
-    let seen = in_words(Duration::from_secs_f64(worker.seen_ago.max(0.0)));
+    let seen = duration_text(Duration::from_secs_f64(worker.seen_ago.max(0.0)));
     let note = match worker.alive {
         _ if worker.trust < 0 => "distrusted",
         true => "at work",

@@ -4,17 +4,17 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::words::so_many;
+use crate::words::plural;
 use anyhow::{Result, bail};
 use bezzel::job::Run;
-use bezzel_ledger::{Member, Rest, Shard, State, Store, Who};
+use bezzel_ledger::{Member, Rest, Retry, Shard, State, Store, WorkerInfo};
 use bezzel_queens::Engines;
 use clap::Args;
 
-use super::ledger::Where;
-use super::plan::{self, Able};
+use super::ledger::StoreLocation;
+use super::plan::{self, EngineJob};
 use crate::engines;
 use crate::input::{Queens, length_of_time};
 use crate::progress::Watch;
@@ -44,7 +44,7 @@ pub struct Work {
     #[arg(conflicts_with_all = ["plan", "board", "shard", "out"])]
     name: Option<String>,
     #[command(flatten)]
-    ledger: Where,
+    ledger: StoreLocation,
     /// Count so many queens, in shards
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(requires = "shard", conflicts_with = "board")]
@@ -114,7 +114,7 @@ impl Work {
 
     fn take_part(&self, name: &str) -> Result<Exit> {
         let store = self.ledger.open()?;
-        let run = patiently(|| store.look(name))?;
+        let run = with_retries(|| store.look(name))?;
         let method = match self.method.as_str() {
             engines::AUTO => plan::own_engine(&run.identity, &run.engine)?,
             method => method.to_owned(),
@@ -140,7 +140,7 @@ impl Work {
             return Ok(Exit::Found);
         }
         self.start()?;
-        let watch = Watch::start_from(patiently(|| store.status(name))?.share);
+        let watch = Watch::start_from(with_retries(|| store.status(name))?.share);
         let show = |progress| watch.show(progress);
         // Whoever is missing is missing in every round.
         let told = Mutex::new(HashSet::new());
@@ -152,7 +152,7 @@ impl Work {
         };
         let run = Run {
             threads: Some(threads::crew().size),
-            cancel: interruption::cancel(),
+            cancel: interruption::cancel_token(),
             watcher: Some(&show),
             notes: Some(&note_once),
         };
@@ -172,7 +172,7 @@ impl Work {
         for able in &known {
             output::note_remarks(&able.job.remarks());
         }
-        let status = patiently(|| store.status(name))?;
+        let status = with_retries(|| store.status(name))?;
         let how_far = format!(
             "with {} of {} units of run {name} done",
             status.done, status.units
@@ -186,13 +186,13 @@ impl Work {
                 Exit::Found
             }
             Rest::ForOthers(audits) => {
-                let waiting = so_many(audits, "task");
+                let waiting = plural(audits, "task");
                 let why = match status.disputes_open {
                     _ if status.needs().is_some() => status.needs().unwrap_or_default(),
                     0 => "others must recount".to_owned(),
                     open => format!(
                         "{} between its engines, which a third must settle",
-                        so_many(open, "dispute")
+                        plural(open, "dispute")
                     ),
                 };
                 Exit::Nothing(format!(
@@ -210,35 +210,18 @@ impl Work {
 }
 
 /// Joins a run with an engine.
-fn join<'a>(store: &'a dyn Store, name: &str, able: &'a Able) -> Result<Member<'a>> {
-    let who = Who::here(&able.name, threads::crew().size);
-    let member = patiently(|| Member::join(store, name, &*able.job, who.clone()))?;
+fn join<'a>(store: &'a dyn Store, name: &str, able: &'a EngineJob) -> Result<Member<'a>> {
+    let who = WorkerInfo::here(&able.name, threads::crew().size);
+    let member = with_retries(|| Member::join(store, name, &*able.job, who.clone()))?;
     Ok(member.noted_by(&output::note))
 }
 
-/// Asks again for a while if a ledger is out of reach: workers are started at any moment, also while a database is. Those that have joined wait
-/// as long as it takes.
-fn patiently<T>(ask: impl Fn() -> Result<T, bezzel_ledger::Error>) -> Result<T> {
-    const PATIENCE: Duration = Duration::from_secs(20);
-    const PAUSE: Duration = Duration::from_millis(100);
-    let start = Instant::now();
-    let mut is_said = false;
-    loop {
-        match ask() {
-            Err(error)
-                if error.passes()
-                    && start.elapsed() < PATIENCE
-                    && !interruption::cancel().is_cancelled() =>
-            {
-                if !is_said {
-                    output::note(&format!("{error}; waiting for it"));
-                }
-                is_said = true;
-                thread::sleep(PAUSE);
-            }
-            answer => return Ok(answer?),
-        }
-    }
+/// Makes a call to a ledger again for a while if it is out of reach: workers are started at any moment, also while a database is.
+/// Those that have joined wait as long as it takes.
+fn with_retries<T>(call: impl Fn() -> Result<T, bezzel_ledger::Error>) -> Result<T> {
+    const LIMIT: Duration = Duration::from_secs(20);
+    let cancel = interruption::cancel_token();
+    Ok(Retry::within(LIMIT).call(&cancel, output::note, call)?)
 }
 
 /// Has each do what the others may not, until nothing is left that any of them may do and nobody else holds anything.
@@ -255,7 +238,7 @@ fn in_turn(members: &[Member<'_>], store: &dyn Store, name: &str, run: &Run<'_>)
             }
         }
         if claimed() == before {
-            if patiently(|| store.status(name))?.taken == 0 {
+            if with_retries(|| store.status(name))?.taken == 0 {
                 return Ok(rest);
             }
             thread::sleep(PAUSE);

@@ -31,6 +31,9 @@ pub(crate) struct Constellations<C> {
     counter: C,
 }
 
+/// The name of this way to cut.
+pub(crate) const CUT: &str = "constellations";
+
 impl<C> Constellations<C> {
     /// Cuts a board up. `counter` makes those who count, one for each thread.
     pub fn new(board: &Board, counter: C) -> Result<Self, Error> {

@@ -75,7 +75,7 @@ impl Plan {
             costs: None,
             identity: Identity {
                 question: serde_json::to_string(board).expect("a board is plain data"),
-                cut: "constellations".into(),
+                cut: super::CUT.into(),
                 version: Self::VERSION,
                 units: 0,
                 hash: Fingerprint::default(),

@@ -126,7 +126,7 @@ impl Classes {
             group: group(board.n()),
             identity: Identity {
                 question: serde_json::to_string(board).expect("a board is plain data"),
-                cut: "halves".into(),
+                cut: super::NAME.into(),
                 version: Self::VERSION,
                 units: 0,
                 hash: Fingerprint::default(),

@@ -54,6 +54,7 @@
 //! one.
 
 #[cfg(target_arch = "x86_64")]
+use std::sync::Arc;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -91,13 +92,6 @@ use crate::constellations::LIMIT;
 pub struct Halves {
     instructions: Option<InstructionSet>,
 }
-
-/// One for every instruction set, in their order.
-static CHOSEN: [Halves; 3] = [
-    Halves::on(InstructionSet::Portable),
-    Halves::on(InstructionSet::Avx2),
-    Halves::on(InstructionSet::Avx512),
-];
 
 const NAME: &str = "halves";
 
@@ -148,6 +142,10 @@ impl Engine for Halves {
         Ok(())
     }
 
+    fn cut(&self) -> &'static str {
+        NAME
+    }
+
     fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error> {
         self.check(board)?;
         Ok(Box::new(Joining {
@@ -181,8 +179,9 @@ impl Engine for Halves {
         InstructionSet::names()
     }
 
-    fn variant(&self, name: &str) -> Option<&'static dyn Engine> {
-        InstructionSet::choose(&CHOSEN, name).map(|chosen| chosen as _)
+    fn variant(&self, name: &str) -> Option<Arc<dyn Engine>> {
+        let instructions = InstructionSet::named(name)?;
+        Some(Arc::new(Self::on(instructions)))
     }
 }
 

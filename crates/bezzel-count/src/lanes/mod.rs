@@ -4,6 +4,7 @@
 //! to n = 20 with one more column at either side placed; lanes of 32 bits beyond.
 
 #[cfg(target_arch = "x86_64")]
+use std::sync::Arc;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -40,13 +41,6 @@ pub struct Lanes {
     instructions: Option<InstructionSet>,
 }
 
-/// One for every instruction set, in their order.
-static CHOSEN: [Lanes; 3] = [
-    Lanes::on(InstructionSet::Portable),
-    Lanes::on(InstructionSet::Avx2),
-    Lanes::on(InstructionSet::Avx512),
-];
-
 impl Lanes {
     /// The engine on the fastest instructions of the machine.
     pub const FASTEST: Self = Self { instructions: None };
@@ -82,6 +76,10 @@ impl Engine for Lanes {
         constellations::check(board, self.name())
     }
 
+    fn cut(&self) -> &'static str {
+        constellations::CUT
+    }
+
     fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error> {
         self.check(board)?;
         let instructions = self.instructions();
@@ -104,8 +102,9 @@ impl Engine for Lanes {
         InstructionSet::names()
     }
 
-    fn variant(&self, name: &str) -> Option<&'static dyn Engine> {
-        InstructionSet::choose(&CHOSEN, name).map(|chosen| chosen as _)
+    fn variant(&self, name: &str) -> Option<Arc<dyn Engine>> {
+        let instructions = InstructionSet::named(name)?;
+        Some(Arc::new(Self::on(instructions)))
     }
 }
 

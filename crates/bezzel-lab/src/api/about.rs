@@ -1,8 +1,8 @@
 //! What there is to choose from: the library's tables.
 
 use crate::{
-    COMPARED_LIMIT, CONTESTANTS, HAND_LIMIT, LIMIT, Language, StageTable, maze_listing, methods,
-    stages,
+    COMPARED_LIMIT, CONTESTANTS, DemoEntry, HAND_LIMIT, LIMIT, Language, demos, maze_listing,
+    methods,
 };
 use bezzel::Named;
 use bezzel_maze::{ALGORITHMS, Runner};
@@ -40,7 +40,7 @@ pub fn about(lab: &Lab) -> Result<Answer, Error> {
     let methods = methods();
     let methods = methods.iter().map(|one| named((one.name, one.about)));
     let contestants = CONTESTANTS.iter().map(|one| named((one.name, one.about)));
-    let problem = |stage: &StageTable| {
+    let problem = |stage: &DemoEntry| {
         json!({
             "name": stage.name,
             "title": in_both(stage.title),
@@ -60,7 +60,7 @@ pub fn about(lab: &Lab) -> Result<Answer, Error> {
         "queens": { "limit": LIMIT, "methods": methods.collect::<Value>() },
         "hand": { "limit": HAND_LIMIT },
         "compare": { "limit": COMPARED_LIMIT, "methods": contestants.collect::<Value>() },
-        "problems": stages().iter().map(problem).collect::<Value>(),
+        "problems": demos().iter().map(problem).collect::<Value>(),
         "maze": {
             "cells": maze::CELLS,
             "algorithms": algorithms.collect::<Value>(),
@@ -71,7 +71,7 @@ pub fn about(lab: &Lab) -> Result<Answer, Error> {
         "count": {
             "limit": bounds.counted,
             "threads": bounds.threads,
-            "engines": lab.engines.all().map(engine).collect::<Value>(),
+            "engines": lab.engines.all().map(|one| engine(&*one)).collect::<Value>(),
             "usual": usual.name(),
             "published": SOLUTIONS.iter().map(u64::to_string).collect::<Value>(),
         },

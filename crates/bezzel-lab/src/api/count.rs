@@ -3,10 +3,11 @@
 use bezzel::Progress;
 use bezzel_queens::{Board, Count, Engine};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 use super::answer::sentence;
 use super::queens::AskBoard;
-use super::request::{Asked, Request};
+use super::request::{Request, RoutedRequest};
 use crate::Error;
 use crate::Lab;
 
@@ -25,7 +26,7 @@ pub struct Counting {
     /// The board.
     pub board: Board,
     /// The engine that counts.
-    pub engine: &'static dyn Engine,
+    pub engine: Arc<dyn Engine>,
     /// How many threads, or workers.
     pub threads: usize,
 }
@@ -42,7 +43,7 @@ impl Lab {
     /// # Errors
     /// A refusal of what is too large or makes no sense.
     pub fn counting(&self, query: &str) -> Result<Counting, Error> {
-        let asked = Asked::new(Request {
+        let asked = RoutedRequest::new(Request {
             query,
             ..Request::get(COUNT)
         });

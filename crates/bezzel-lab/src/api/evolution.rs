@@ -9,7 +9,7 @@ use bezzel_queens::{Attack, Lineup, Placement};
 use serde::{Deserialize, Serialize};
 
 use super::answer::Answer;
-use super::request::{Asked, named};
+use super::request::{RoutedRequest, named};
 use crate::Error;
 
 /// The largest board evolved.
@@ -191,7 +191,7 @@ impl Births {
 }
 
 /// How the generation after `from` comes about; the last one there is, if it is solved before.
-pub fn births(asked: &Asked, cancel: &Cancel) -> Result<Answer, Error> {
+pub fn births(asked: &RoutedRequest, cancel: &Cancel) -> Result<Answer, Error> {
     let ask: Ask = asked.query()?;
     let (problem, settings) = ask.plan()?;
     let mut evolution = Evolution::new(&problem, settings, ask.seed)?;
@@ -203,7 +203,7 @@ pub fn births(asked: &Asked, cancel: &Cancel) -> Result<Answer, Error> {
     Ok(Answer::json(&births))
 }
 
-pub fn generations(asked: &Asked, cancel: &Cancel) -> Result<Answer, Error> {
+pub fn generations(asked: &RoutedRequest, cancel: &Cancel) -> Result<Answer, Error> {
     let ask: Ask = asked.query()?;
     let (problem, settings) = ask.plan()?;
     Ok(Answer::json(&ask.evolve(&problem, settings, cancel)?))

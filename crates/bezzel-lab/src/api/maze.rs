@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
 use super::answer::Answer;
-use super::request::{Asked, named, unknown};
+use super::request::{RoutedRequest, named, unknown};
 use crate::Error;
 
 /// The most cells of a maze.
@@ -86,7 +86,7 @@ fn one() -> usize {
     1
 }
 
-pub fn generate(asked: &Asked) -> Result<Answer, Error> {
+pub fn generate(asked: &RoutedRequest) -> Result<Answer, Error> {
     let ask: AskNew = asked.query()?;
     let side = |rooms: usize| rooms.saturating_mul(2).saturating_add(1);
     if side(ask.width).saturating_mul(side(ask.height)) > CELLS {
@@ -114,7 +114,7 @@ fn known(name: Option<&str>) -> Result<&'static Algorithm, Error> {
 }
 
 /// Reads text or a PNG.
-pub fn read(asked: &Asked) -> Result<Answer, Error> {
+pub fn read(asked: &RoutedRequest) -> Result<Answer, Error> {
     let bytes = asked.request.body;
     // A few bytes of PNG can stand for gigabytes of pixels: the size is asked before they are unpacked.
     if let Some([width, height]) = png_size(bytes)
@@ -152,7 +152,7 @@ struct Run {
     complete: bool,
 }
 
-pub fn race(asked: &Asked) -> Result<Answer, Error> {
+pub fn race(asked: &RoutedRequest) -> Result<Answer, Error> {
     let (maze, order) = asked.json::<AskMaze>()?.read()?;
     let run = |runner: Runner| {
         let recording = runner.record(&maze, order, STEPS);
@@ -199,7 +199,7 @@ struct Counted {
     route: Option<Vec<usize>>,
 }
 
-pub fn routes(asked: &Asked, cancel: &Cancel) -> Result<Answer, Error> {
+pub fn routes(asked: &RoutedRequest, cancel: &Cancel) -> Result<Answer, Error> {
     let ask: AskRoutes = asked.json()?;
     let (maze, order) = ask.maze.read()?;
     let wanted = match &ask.position {
@@ -240,7 +240,7 @@ struct AskPicture {
     runner: String,
 }
 
-pub fn picture(asked: &Asked) -> Result<Answer, Error> {
+pub fn picture(asked: &RoutedRequest) -> Result<Answer, Error> {
     let ask: AskPicture = asked.json()?;
     let (maze, order) = ask.maze.read()?;
     let format = drawing::format(&ask.format).ok_or_else(|| {

@@ -1,10 +1,10 @@
 //! What the page asks about problems other than queens.
 
-use crate::StageTable;
+use crate::DemoEntry;
 use serde::Deserialize;
 
 use super::answer::Answer;
-use super::request::Asked;
+use super::request::RoutedRequest;
 use crate::Error;
 use crate::Language;
 
@@ -15,8 +15,8 @@ struct Ask {
     lang: Option<String>,
 }
 
-pub fn record(asked: &Asked) -> Result<Answer, Error> {
-    let stage = StageTable::named(&asked.text()?)?;
+pub fn record(asked: &RoutedRequest) -> Result<Answer, Error> {
+    let stage = DemoEntry::named(&asked.text()?)?;
     let ask: Ask = asked.query()?;
     let language = Language::asked(ask.lang.as_deref())?;
     let recording = stage.record(ask.problem.as_deref(), language)?;

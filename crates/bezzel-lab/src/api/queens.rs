@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use crate::gif::trace_gif;
-use crate::{Hand, Lesson, Method, Outline, Recording, Solution, listings, race, standalone};
+use crate::{
+    Lesson, Method, Outline, PlacementAnalysis, Recording, Solution, listings, race, standalone,
+};
 use bezzel_queens::{Board, Square};
 use serde::{Deserialize, Serialize};
 
 use super::answer::Answer;
-use super::request::Asked;
+use super::request::RoutedRequest;
 use crate::Error;
 use crate::{Lab, Language};
 
@@ -45,12 +47,12 @@ impl AskBoard {
 }
 
 /// The outline of the search that is asked about, kept from before or made now.
-fn outline(lab: &Lab, asked: &Asked) -> Result<Arc<Outline>, Error> {
+fn outline(lab: &Lab, asked: &RoutedRequest) -> Result<Arc<Outline>, Error> {
     let board = asked.query::<AskBoard>()?.question(asked.number()?)?;
     lab.boards.outline(&board)
 }
 
-pub fn overview(lab: &Lab, asked: &Asked) -> Result<Answer, Error> {
+pub fn overview(lab: &Lab, asked: &RoutedRequest) -> Result<Answer, Error> {
     let outline = outline(lab, asked)?;
     Ok(Answer::json(&outline.overview()))
 }
@@ -61,7 +63,7 @@ struct AskPage {
     step: u64,
 }
 
-pub fn page(lab: &Lab, asked: &Asked) -> Result<Answer, Error> {
+pub fn page(lab: &Lab, asked: &RoutedRequest) -> Result<Answer, Error> {
     let ask: AskPage = asked.query()?;
     let method = Method::named(&ask.method)?;
     let outline = outline(lab, asked)?;
@@ -88,7 +90,7 @@ struct Solutions<'o> {
     solutions: Vec<&'o Solution>,
 }
 
-pub fn solutions(lab: &Lab, asked: &Asked) -> Result<Answer, Error> {
+pub fn solutions(lab: &Lab, asked: &RoutedRequest) -> Result<Answer, Error> {
     let ask: AskSolutions = asked.query()?;
     let outline = outline(lab, asked)?;
     let solutions = outline.solutions.iter().skip(ask.from);
@@ -99,7 +101,7 @@ pub fn solutions(lab: &Lab, asked: &Asked) -> Result<Answer, Error> {
 }
 
 /// The listings that go with a method.
-pub fn code(asked: &Asked) -> Result<Answer, Error> {
+pub fn code(asked: &RoutedRequest) -> Result<Answer, Error> {
     let method = Method::named(&asked.text()?)?;
     Ok(Answer::json(&listings(method.name)))
 }
@@ -118,7 +120,7 @@ fn most_frames() -> u64 {
     600
 }
 
-pub fn gif(lab: &Lab, asked: &Asked) -> Result<Answer, Error> {
+pub fn gif(lab: &Lab, asked: &RoutedRequest) -> Result<Answer, Error> {
     let ask: AskGif = asked.query()?;
     let method = Method::named(&ask.method)?;
     let outline = outline(lab, asked)?;
@@ -134,7 +136,7 @@ struct AskHtml {
     lang: Option<String>,
 }
 
-pub fn html(lab: &Lab, asked: &Asked) -> Result<Answer, Error> {
+pub fn html(lab: &Lab, asked: &RoutedRequest) -> Result<Answer, Error> {
     /// The most steps in a page that is sent: all of eight queens, a few megabytes.
     const LONGEST: u64 = 20_000;
     let ask: AskHtml = asked.query()?;
@@ -166,9 +168,12 @@ impl AskHand {
     }
 }
 
-pub fn hand(asked: &Asked) -> Result<Answer, Error> {
+pub fn hand(asked: &RoutedRequest) -> Result<Answer, Error> {
     let queens = asked.query::<AskHand>()?.squares()?;
-    Ok(Answer::json(&Hand::of(asked.number()?, &queens)?))
+    Ok(Answer::json(&PlacementAnalysis::of(
+        asked.number()?,
+        &queens,
+    )?))
 }
 
 #[derive(Deserialize)]
@@ -176,13 +181,13 @@ struct AskRace {
     method: String,
 }
 
-pub fn compare(asked: &Asked) -> Result<Answer, Error> {
+pub fn compare(asked: &RoutedRequest) -> Result<Answer, Error> {
     let ask: AskRace = asked.query()?;
     Ok(Answer::json(&race(asked.number()?, &ask.method)?))
 }
 
 /// Checks a lesson.
-pub fn lesson(asked: &Asked) -> Result<Answer, Error> {
+pub fn lesson(asked: &RoutedRequest) -> Result<Answer, Error> {
     let text = String::from_utf8_lossy(asked.request.body);
     Lesson::read(&text)?;
     Ok(Answer::json(&()))

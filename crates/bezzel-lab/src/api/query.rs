@@ -65,7 +65,7 @@ mod tests {
     use serde::Deserialize;
 
     #[derive(Debug, PartialEq, Deserialize)]
-    struct Asked {
+    struct RoutedRequest {
         n: u32,
         rate: Option<f64>,
         board: Option<String>,
@@ -75,8 +75,8 @@ mod tests {
 
     #[test]
     fn fields_are_read_by_their_names() {
-        let read = read::<Asked>("board=%23.%2F..+x&n=8&other=1&rate=0.5").unwrap();
-        let expected = Asked {
+        let read = read::<RoutedRequest>("board=%23.%2F..+x&n=8&other=1&rate=0.5").unwrap();
+        let expected = RoutedRequest {
             n: 8,
             rate: Some(0.5),
             board: Some("#./.. x".into()),
@@ -97,7 +97,7 @@ mod tests {
             ("n=1&rate=fast", "rate is \"fast\""),
             ("n=1&from=1e3", "from"),
         ] {
-            let error = read::<Asked>(query).unwrap_err().to_string();
+            let error = read::<RoutedRequest>(query).unwrap_err().to_string();
             assert!(error.contains(part), "{query}: {error}");
         }
     }

@@ -47,13 +47,13 @@ impl<'r> Request<'r> {
 
 /// A request whose address is known.
 #[derive(Debug)]
-pub struct Asked<'r> {
+pub struct RoutedRequest<'r> {
     pub request: Request<'r>,
     /// The parts of the address where its pattern has `{…}`.
     places: Vec<&'r str>,
 }
 
-impl<'r> Asked<'r> {
+impl<'r> RoutedRequest<'r> {
     /// A request for an address without open places.
     pub fn new(request: Request<'r>) -> Self {
         Self {

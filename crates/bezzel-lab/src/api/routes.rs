@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::Answer;
 use super::count::COUNT;
-use super::request::{Asked, Request, matches};
+use super::request::{Request, RoutedRequest, matches};
 use super::{about, evolution, maze, problems, queens, runs};
 use crate::{Error, Lab};
 
@@ -45,7 +45,7 @@ pub enum Handler {
     Lines,
 }
 
-type Answering = fn(&Lab, &Asked<'_>, &Cancel) -> Result<Answer, Error>;
+type Answering = fn(&Lab, &RoutedRequest<'_>, &Cancel) -> Result<Answer, Error>;
 
 /// Every address of the API.
 static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
@@ -251,7 +251,7 @@ impl Route {
     /// by the size of what it is given.
     pub fn answer(&self, lab: &Lab, request: &Request<'_>, cancel: &Cancel) -> Answer {
         let answered = match self.handler {
-            Handler::Whole(answer) => answer(lab, &Asked::at(self.path, *request), cancel),
+            Handler::Whole(answer) => answer(lab, &RoutedRequest::at(self.path, *request), cancel),
             Handler::Lines => Err(Error::nothing_at(request.path)),
         };
         answered.unwrap_or_else(Answer::from)

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::answer::Answer;
-use super::request::Asked;
+use super::request::RoutedRequest;
 use crate::Error;
 use crate::Lab;
 
@@ -14,7 +14,7 @@ pub fn list(lab: &Lab) -> Result<Answer, Error> {
     }
 }
 
-pub fn one(lab: &Lab, asked: &Asked) -> Result<Answer, Error> {
+pub fn one(lab: &Lab, asked: &RoutedRequest) -> Result<Answer, Error> {
     let name = asked.text()?;
     let nothing = || Error::NoRun { name: name.clone() };
     let runs = lab.runs().ok_or_else(nothing)?;

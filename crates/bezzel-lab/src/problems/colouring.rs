@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use bezzel::problems::Colouring;
 
-use super::{Both, Mark, Place, Scene, Stage};
+use super::{Both, Demo, Mark, Place, Scene};
 use crate::ProblemFlaw;
 
 const LOOKS: [&str; 4] = ["colour-1", "colour-2", "colour-3", "colour-4"];
@@ -15,7 +15,7 @@ const COLOURS: [Both<&str>; 4] = [
     ["purple", "보라"],
 ];
 
-impl Stage for Colouring {
+impl Demo for Colouring {
     const NAME: &'static str = "colouring";
     const TITLE: Both<&'static str> = ["Graph colouring", "그래프 색칠"];
     const ABOUT: Both<&'static str> = [

@@ -2,10 +2,10 @@
 
 use bezzel::problems::KnightsTour;
 
-use super::{Both, Mark, Place, Scene, Stage, square_name};
+use super::{Both, Demo, Mark, Place, Scene, square_name};
 use crate::ProblemFlaw;
 
-impl Stage for KnightsTour {
+impl Demo for KnightsTour {
     const NAME: &'static str = "knight";
     const TITLE: Both<&'static str> = ["Knight's tour", "기사의 여행"];
     const ABOUT: Both<&'static str> = [

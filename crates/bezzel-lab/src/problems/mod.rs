@@ -1,6 +1,6 @@
 //! Other problems on the same stage as the queens: a picture, a tree, code, and a reason for every ×.
 //!
-//! A problem is a module that implements [`Stage`] for a [`Problem`] of its own, and a line in [`stages`].
+//! A problem is a module that implements [`Demo`] for a [`Problem`] of its own, and a line in [`demos`].
 
 mod colouring;
 mod knight;
@@ -32,7 +32,7 @@ fn square_name(width: usize, square: usize) -> String {
 }
 
 /// A problem that can be watched.
-trait Stage: Problem + Sized {
+trait Demo: Problem + Sized {
     /// What the address calls it.
     const NAME: &'static str;
     /// What readers call it.
@@ -132,7 +132,7 @@ struct Reason {
 /// A problem searched step by step.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
-pub struct StageRecording {
+pub struct DemoRecording {
     /// The problem as it is written.
     problem: String,
     scene: Scene,
@@ -149,7 +149,7 @@ pub struct StageRecording {
 
 /// A problem of the table.
 #[derive(Debug, Clone, Copy)]
-pub struct StageTable {
+pub struct DemoEntry {
     /// What the address calls it.
     pub name: &'static str,
     /// What readers call it, in English and in Korean.
@@ -160,17 +160,17 @@ pub struct StageTable {
     pub syntax: [&'static str; 2],
     /// Problems to begin with, the usual one first.
     pub examples: &'static [&'static str],
-    record: fn(&str, Language) -> Result<StageRecording, Error>,
+    record: fn(&str, Language) -> Result<DemoRecording, Error>,
 }
 
-impl StageTable {
+impl DemoEntry {
     /// The problem of that name.
     ///
     /// # Errors
     /// [`Error::Unknown`], naming those there are.
     pub fn named(name: &str) -> Result<Self, Error> {
-        let known = stages().map(|stage| stage.name).join(", ");
-        let found = stages().into_iter().find(|stage| stage.name == name);
+        let known = demos().map(|stage| stage.name).join(", ");
+        let found = demos().into_iter().find(|stage| stage.name == name);
         found.ok_or_else(|| Error::Unknown {
             kind: "problem",
             name: name.into(),
@@ -186,23 +186,23 @@ impl StageTable {
         &self,
         problem: Option<&str>,
         language: Language,
-    ) -> Result<StageRecording, Error> {
+    ) -> Result<DemoRecording, Error> {
         (self.record)(problem.unwrap_or(self.examples[0]), language)
     }
 }
 
 /// Every problem there is, but for the queens.
-pub fn stages() -> [StageTable; 4] {
+pub fn demos() -> [DemoEntry; 4] {
     [
-        stage::<SubsetSum>(),
-        stage::<Colouring>(),
-        stage::<KnightsTour>(),
-        stage::<Sudoku>(),
+        entry::<SubsetSum>(),
+        entry::<Colouring>(),
+        entry::<KnightsTour>(),
+        entry::<Sudoku>(),
     ]
 }
 
-fn stage<S: Stage>() -> StageTable {
-    StageTable {
+fn entry<S: Demo>() -> DemoEntry {
+    DemoEntry {
         name: S::NAME,
         title: S::TITLE,
         about: S::ABOUT,
@@ -215,7 +215,7 @@ fn stage<S: Stage>() -> StageTable {
 /// The most steps that are told.
 const STEPS: usize = 6_000;
 
-fn record<S: Stage>(text: &str, language: Language) -> Result<StageRecording, Error> {
+fn record<S: Demo>(text: &str, language: Language) -> Result<DemoRecording, Error> {
     let problem = S::parse(text.trim())?;
     let mut trace = Search::new(&problem).trace(STEPS);
     let mut complete = trace.is_complete();
@@ -258,7 +258,7 @@ fn record<S: Stage>(text: &str, language: Language) -> Result<StageRecording, Er
         notes.push(moved.then(|| note(replay.state())));
         events.push(told);
     }
-    Ok(StageRecording {
+    Ok(DemoRecording {
         problem: text.trim().into(),
         scene: problem.scene(),
         events,
@@ -273,14 +273,14 @@ fn record<S: Stage>(text: &str, language: Language) -> Result<StageRecording, Er
 mod tests {
     use super::*;
 
-    fn solutions(recording: &StageRecording) -> usize {
+    fn solutions(recording: &DemoRecording) -> usize {
         let found = |event: &&Event<_, _>| matches!(event, Event::Solution);
         recording.events.iter().filter(found).count()
     }
 
     #[test]
     fn every_example_is_searched_to_its_end() {
-        for stage in stages() {
+        for stage in demos() {
             for example in stage.examples {
                 for language in [Language::English, Language::Korean] {
                     let recording = stage.record(Some(example), language).unwrap();
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn known_numbers_of_solutions() {
         let count = |name: &str, problem: &str| {
-            let stage = StageTable::named(name).unwrap();
+            let stage = DemoEntry::named(name).unwrap();
             solutions(&stage.record(Some(problem), Language::English).unwrap())
         };
         // 3 + 5 = 8, 5 + 3; 1 + 7, 3 + 5 and 8 itself.
@@ -339,12 +339,12 @@ mod tests {
             ("sudoku", "11.............."),
             ("sudoku", "5..............."),
         ] {
-            let stage = StageTable::named(name).unwrap();
+            let stage = DemoEntry::named(name).unwrap();
             assert!(
                 stage.record(Some(problem), Language::English).is_err(),
                 "{name}: {problem:?}"
             );
         }
-        assert!(StageTable::named("chess").is_err());
+        assert!(DemoEntry::named("chess").is_err());
     }
 }

@@ -2,10 +2,10 @@
 
 use bezzel::problems::{Miss, SubsetSum, Sum};
 
-use super::{Both, Mark, Place, Scene, Stage};
+use super::{Both, Demo, Mark, Place, Scene};
 use crate::ProblemFlaw;
 
-impl Stage for SubsetSum {
+impl Demo for SubsetSum {
     const NAME: &'static str = "subset-sum";
     const TITLE: Both<&'static str> = ["Subset sum", "부분집합의 합"];
     const ABOUT: Both<&'static str> = [

@@ -2,10 +2,10 @@
 
 use bezzel::problems::{House, Sudoku};
 
-use super::{Both, Mark, Place, Scene, Stage, square_name};
+use super::{Both, Demo, Mark, Place, Scene, square_name};
 use crate::ProblemFlaw;
 
-impl Stage for Sudoku {
+impl Demo for Sudoku {
     const NAME: &'static str = "sudoku";
     const TITLE: Both<&'static str> = ["Sudoku", "스도쿠"];
     const ABOUT: Both<&'static str> = [

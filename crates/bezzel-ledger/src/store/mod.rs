@@ -1,18 +1,41 @@
 //! Where runs are kept: a file, or a database that many machines reach.
+//!
+//! # Rules
+//! The rules of runs exist twice, in Rust over SQLite (`sqlite/rules.rs`) and in PostgreSQL (`postgres/schema.sql`), with the
+//! same names and numbers. `tests/rules.rs` drives both with one table of cases.
+//!
+//! A task is *ready*, *taken* or *done*; one that counts may have audits, which are tasks of their own. A lease ends as
+//! *accepted*, *second* (another report counts), *returned*, *expired* or *revoked*.
+//!
+//! 1. `claim`: A worker gets the first ready task in the order of the queue, or, in one claim of two, an audit first; then the
+//!    tasks that follow it, up to its claim size and a 32nd of its part of what is left. The same request returns the same leases.
+//! 2. `in_hands`: A party never gets a task, or an audit of a task, that it holds or has reported.
+//! 3. `give_back`, `beat`: Leases that are returned, or held by a worker that leaves, end; their tasks are ready again.
+//! 4. `expire_leases`: So do the leases of workers not seen for the patience, and leases older than the deadline. If this rule
+//!    was not applied for longer than the patience, the store or its clock was away: all workers count as seen now.
+//! 5. `report`: A report is refused unless its worker holds the lease, and plan, weights and residues are right. The first
+//!    report of a task counts. The same report again returns the same verdict.
+//! 6. `add_audit`: A task that counts is audited by chance (`share`); half of a newcomer's tasks are.
+//! 7. `judge`: The outcomes of two parties on a task are compared. If they are equal, audits that nobody began are dropped and
+//!    the parties gain trust. If not, a dispute opens and is settled by a further party: any in a file; in a database the
+//!    word of trusted parties decides, and without one the dispute stays open.
+//! 8. `distrust`: Of the party whose word lost nothing counts any more: its leases are revoked, its tasks are counted by what
+//!    others reported, or are ready again.
+//! 9. `close`: A run is closed if every unit is counted, every audit done, every dispute settled, and every checksum right.
 
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 
-use bezzel::job::{Appetite, Identity};
+use bezzel::job::{ClaimSize, Identity};
 
 #[cfg(feature = "postgres")]
 pub use self::postgres::Postgres;
 #[cfg(feature = "sqlite")]
 pub use self::sqlite::Sqlite;
 use crate::close::Confirmations;
-use crate::run::{Audit, Lease, Page, Run, Standing, State, Task, Told, Verdict, Who};
+use crate::run::{Audit, Lease, Page, Run, Standing, State, Task, TaskReport, Verdict, WorkerInfo};
 use crate::{Error, Status};
 
 /// Keeps runs: who counts what, what came of it, and whom to believe.
@@ -105,13 +128,13 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// No such run, or one of another job; a store out of reach.
-    fn enter(&self, name: &str, job: &Identity, who: &Who) -> Result<i64, Error>;
+    fn enter(&self, name: &str, job: &Identity, who: &WorkerInfo) -> Result<i64, Error>;
 
     /// Takes tasks that follow each other, at least one if there is any for this worker. The same request again gets the same answer.
     ///
     /// # Errors
     /// A foreign worker; a store out of reach.
-    fn claim(&self, worker: i64, request: i64, appetite: Appetite) -> Result<Vec<Lease>, Error>;
+    fn claim(&self, worker: i64, request: i64, claim_size: ClaimSize) -> Result<Vec<Lease>, Error>;
 
     /// Takes the task that begins with a unit, whatever its state, for an outcome that came by another way. Its units, and the
     /// lease unless this party told the task before; nothing if no task begins there.
@@ -124,7 +147,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// A foreign lease, another plan, a wrong weight or residue, each by name; a store out of reach.
-    fn report(&self, worker: i64, told: &Told) -> Result<Verdict, Error>;
+    fn report(&self, worker: i64, told: &TaskReport) -> Result<Verdict, Error>;
 
     /// Gives tasks back that were not counted.
     ///

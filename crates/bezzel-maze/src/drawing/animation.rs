@@ -1,6 +1,7 @@
 //! Moving pictures: GIFs written frame by frame, each as the rectangle that changed.
 
 use std::io::{self, Write};
+use std::ops::Range;
 
 use gif::{Encoder, Frame, Repeat};
 
@@ -54,19 +55,23 @@ impl<'w> Animation<'w> {
             .chunks(width)
             .map(Some)
             .chain(std::iter::repeat(None));
-        let (mut rows, mut columns) = (usize::MAX..0, usize::MAX..0);
+        let mut changed: Option<(Range<usize>, Range<usize>)> = None;
         for (row, (after, before)) in pixels.chunks(width).zip(before).enumerate() {
             let differs =
                 |&column: &usize| before.is_none_or(|before| before[column] != after[column]);
             if let Some(first) = (0..width).find(differs) {
                 let last = (0..width).rfind(differs).unwrap_or(first);
-                rows = rows.start.min(row)..row + 1;
-                columns = columns.start.min(first)..columns.end.max(last + 1);
+                changed = Some(match changed {
+                    None => (row..row + 1, first..last + 1),
+                    Some((rows, columns)) => (
+                        rows.start..row + 1,
+                        columns.start.min(first)..columns.end.max(last + 1),
+                    ),
+                });
             }
         }
-        if rows.is_empty() {
-            (rows, columns) = (0..1, 0..1);
-        }
+        // A frame shows something, if only what is there already.
+        let (rows, columns) = changed.unwrap_or((0..1, 0..1));
         let lines = pixels.chunks(width).skip(rows.start).take(rows.len());
         let buffer: Vec<u8> = lines
             .flat_map(|line| &line[columns.clone()])

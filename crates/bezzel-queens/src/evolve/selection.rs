@@ -167,7 +167,7 @@ impl Wheel {
     ///
     /// # Panics
     /// If nobody is on the wheel.
-    pub fn spin(&self, rng: &mut impl Rng) -> usize {
+    pub(super) fn spin(&self, rng: &mut impl Rng) -> usize {
         let whole = self.ends[self.ends.len() - 1];
         let stop = rng.random::<f64>() * whole;
         let index = self.ends.partition_point(|&end| end <= stop);

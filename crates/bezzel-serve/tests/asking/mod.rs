@@ -8,8 +8,8 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
 use bezzel::Cancel;
-use bezzel::job::{Appetite, Branches, Job, Ledger};
-use bezzel_ledger::{Member, Rules, Run, Sqlite, Store, Task, Who};
+use bezzel::job::{Branches, ClaimSize, Job, Ledger};
+use bezzel_ledger::{Member, Rules, Run, Sqlite, Store, Task, WorkerInfo};
 use bezzel_queens::Masks;
 use bezzel_serve::router;
 use http_body_util::BodyExt;
@@ -28,13 +28,13 @@ fn runs() -> Arc<dyn Store> {
         let job = Branches::new(Masks::new(8).unwrap(), "{\"n\":8}", 1, 2);
         let run = Run::new("q8", &job, "masks", Rules::default()).unwrap();
         store.start(&run, &mut Task::cut(&job, 20)).unwrap();
-        let member = Member::join(&store, "q8", &job, Who::here("masks", 1))
+        let member = Member::join(&store, "q8", &job, WorkerInfo::here("masks", 1))
             .unwrap()
             .claims_of(Duration::ZERO);
         for _ in 0..10 {
             let claim = Ledger::claim(
                 &member,
-                Appetite {
+                ClaimSize {
                     units: 1,
                     cost: 0.0,
                 },

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::tree::{Fate, Tree};
+use crate::tree::{NodeKind, Tree};
 
 /// The tree in Graphviz's language, for `dot -Tsvg`.
 pub fn tree_dot(title: &str, tree: &Tree<String, String>) -> String {
@@ -18,14 +18,16 @@ pub fn tree_dot(title: &str, tree: &Tree<String, String>) -> String {
     for (index, node) in tree.nodes.iter().enumerate() {
         let name = node.choice.as_deref().unwrap_or("start");
         let looks = match &node.fate {
-            Fate::Open => format!("label={}", quoted(name)),
-            Fate::Solution => format!("label={}, fillcolor=\"#b7e4c7\", penwidth=2", quoted(name)),
-            Fate::Rejected(reason) => format!(
+            NodeKind::Open => format!("label={}", quoted(name)),
+            NodeKind::Solution => {
+                format!("label={}, fillcolor=\"#b7e4c7\", penwidth=2", quoted(name))
+            }
+            NodeKind::Rejected(reason) => format!(
                 "label={}, fontcolor=\"#8a8a8a\", color=\"#c9c9c9\", tooltip={}",
                 quoted(&format!("{name} ×")),
                 quoted(reason)
             ),
-            Fate::Folded(counts) => format!(
+            NodeKind::Folded(counts) => format!(
                 "label=\"{name}\\n{} visited\\n{} solutions\", shape=folder, fillcolor=\"#fff3cd\"",
                 counts.visited, counts.solutions
             ),

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::{escape, layout};
-use crate::tree::{Fate, Tree, TreeNode};
+use crate::tree::{NodeKind, Tree, TreeNode};
 
 type Drawn = TreeNode<String, String>;
 
@@ -36,9 +36,9 @@ fn size(node: &Drawn) -> (f64, f64) {
     let letters = node.choice.as_deref().unwrap_or("start").chars().count() as f64;
     let name = 7.0 * letters + 6.0;
     match &node.fate {
-        Fate::Rejected(_) => (name, 40.0),
-        Fate::Open | Fate::Solution => (name + 6.0, 26.0),
-        Fate::Folded(counts) => {
+        NodeKind::Rejected(_) => (name, 40.0),
+        NodeKind::Open | NodeKind::Solution => (name + 6.0, 26.0),
+        NodeKind::Folded(counts) => {
             let digits = counts.visited.max(counts.solutions).to_string().len() as f64;
             (name.max(6.6 * digits + 62.0), 58.0)
         }
@@ -66,7 +66,7 @@ pub fn tree_svg(title: &str, tree: &Tree<String, String>) -> String {
     for node in tree
         .nodes
         .iter()
-        .filter(|node| !matches!(node.fate, Fate::Rejected(_)))
+        .filter(|node| !matches!(node.fate, NodeKind::Rejected(_)))
     {
         let height: &mut f64 = &mut tallest[node.level - top];
         *height = height.max(size(node).1);
@@ -98,7 +98,7 @@ pub fn tree_svg(title: &str, tree: &Tree<String, String>) -> String {
     );
 
     let found_edge =
-        |index: usize| found[index] && !matches!(tree.nodes[index].fate, Fate::Folded(_));
+        |index: usize| found[index] && !matches!(tree.nodes[index].fate, NodeKind::Folded(_));
     // The ways to solutions lie above the others.
     let (above, below): (Vec<usize>, Vec<usize>) =
         (1..tree.nodes.len()).partition(|&index| found_edge(index));
@@ -110,7 +110,7 @@ pub fn tree_svg(title: &str, tree: &Tree<String, String>) -> String {
         // Straight down past the tallest neighbour, then across.
         let clear = y(above) + tallest[above.level - top];
         let class = match node.fate {
-            Fate::Rejected(_) => "edge dead",
+            NodeKind::Rejected(_) => "edge dead",
             _ if found_edge(index) => "edge found",
             _ => "edge",
         };
@@ -135,14 +135,14 @@ fn draw(svg: &mut String, node: &Drawn, x: f64, y: f64, found: bool) {
     let (width, height) = size(node);
     let name = escape(node.choice.as_deref().unwrap_or("start"));
     let (class, tooltip) = match &node.fate {
-        Fate::Open if found => ("open found", format!("{name}: a solution lies below")),
-        Fate::Open => (
+        NodeKind::Open if found => ("open found", format!("{name}: a solution lies below")),
+        NodeKind::Open => (
             "open",
             format!("{name}: promising, but nothing below it is a solution"),
         ),
-        Fate::Solution => ("solution", format!("{name}: a solution")),
-        Fate::Rejected(reason) => ("rejected", escape(reason)),
-        Fate::Folded(counts) => (
+        NodeKind::Solution => ("solution", format!("{name}: a solution")),
+        NodeKind::Rejected(reason) => ("rejected", escape(reason)),
+        NodeKind::Folded(counts) => (
             "folded",
             format!(
                 "{name}: {} visited, {} promising, {} solutions",
@@ -158,8 +158,8 @@ fn draw(svg: &mut String, node: &Drawn, x: f64, y: f64, found: bool) {
         -width / 2.0
     );
     match &node.fate {
-        Fate::Rejected(_) => *svg += "<path d=\"M-5 24l10 10M5 24l-10 10\"/>",
-        Fate::Folded(counts) => {
+        NodeKind::Rejected(_) => *svg += "<path d=\"M-5 24l10 10M5 24l-10 10\"/>",
+        NodeKind::Folded(counts) => {
             let _ = write!(
                 svg,
                 "<text class=\"small\" y=\"34\">{} visited</text><text class=\"small\" y=\"49\">{}</text>",
@@ -171,7 +171,7 @@ fn draw(svg: &mut String, node: &Drawn, x: f64, y: f64, found: bool) {
                 }
             );
         }
-        Fate::Open | Fate::Solution => {}
+        NodeKind::Open | NodeKind::Solution => {}
     }
     *svg += "</g>\n";
 }
@@ -181,7 +181,7 @@ fn legend(svg: &mut String, tree: &Tree<String, String>, y: f64) {
     let folded = tree
         .nodes
         .iter()
-        .any(|node| matches!(node.fate, Fate::Folded(_)));
+        .any(|node| matches!(node.fate, NodeKind::Folded(_)));
     let text = if folded {
         "× rejected (point at it for the reason) · green: a solution or on the way to one · yellow: a subtree folded into its counts"
     } else {
@@ -198,8 +198,8 @@ fn leads_to_solution(tree: &Tree<String, String>) -> Vec<bool> {
     let mut found = vec![false; tree.nodes.len()];
     for (index, node) in tree.nodes.iter().enumerate().rev() {
         found[index] |= match &node.fate {
-            Fate::Solution => true,
-            Fate::Folded(counts) => counts.solutions > 0,
+            NodeKind::Solution => true,
+            NodeKind::Folded(counts) => counts.solutions > 0,
             _ => false,
         };
         if let Some(parent) = node.parent {

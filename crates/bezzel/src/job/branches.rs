@@ -34,6 +34,9 @@ impl<P> std::fmt::Debug for Branches<P> {
 }
 
 impl<P: Problem> Branches<P> {
+    /// The name of this way to cut.
+    pub const CUT: &'static str = "branches";
+
     /// Cuts a problem at a depth. Its author names it and gives it a version, a new one whenever its tree changes.
     pub fn new(problem: P, question: impl Into<String>, version: u32, depth: usize) -> Self {
         let split = Search::new(&problem).split(depth);
@@ -50,7 +53,7 @@ impl<P: Problem> Branches<P> {
         Self {
             identity: Identity {
                 question: question.into(),
-                cut: "branches".into(),
+                cut: Self::CUT.into(),
                 version,
                 units: ends.len() as u64,
                 hash,

@@ -133,7 +133,7 @@ struct Sampling<'a> {
     job: &'a dyn Job,
     /// So many units in a row are sampled at a time.
     stretch: u64,
-    /// Stretches in the order they are sampled, with their place in it.
+    /// PendingRanges in the order they are sampled, with their place in it.
     waiting: Mutex<Box<dyn Iterator<Item = (usize, usize)> + Send>>,
     /// Thrown when no unit shall be begun any more, but for so many.
     late: &'a Cancel,
@@ -188,7 +188,7 @@ impl Sampling<'_> {
 /// as fast.
 fn wanted(worker: &dyn Worker, units: u64) -> u64 {
     const SHARE: u64 = 8;
-    (worker.appetite() / SHARE).clamp(1, units.max(1))
+    (worker.claim_size() / SHARE).clamp(1, units.max(1))
 }
 
 /// Fewer samples tell nothing about how far they differ.

@@ -3,17 +3,25 @@
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::{Job, Outcome, Stretches, Total};
+use super::{Job, Outcome, PendingRanges, Total};
 use crate::Error;
 use crate::scattered::scattered;
 
 /// How much a worker wants at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Appetite {
+pub struct ClaimSize {
     /// At least so many units, if there are.
     pub units: u64,
     /// And at least units of this expected cost.
     pub cost: f64,
+}
+
+impl ClaimSize {
+    /// Returns true if a claim is as large as asked for.
+    pub fn is_reached(&self, job: &dyn Job, claim: &Range<u64>) -> bool {
+        claim.end - claim.start >= self.units
+            && (self.cost <= 0.0 || job.cost(claim.clone()) >= self.cost)
+    }
 }
 
 /// Hands out units, takes outcomes in, and adds up.
@@ -22,7 +30,7 @@ pub trait Ledger: Sync {
     ///
     /// # Errors
     /// If the ledger cannot be reached.
-    fn claim(&self, appetite: Appetite) -> Result<Option<Range<u64>>, Error>;
+    fn claim(&self, claim_size: ClaimSize) -> Result<Option<Range<u64>>, Error>;
 
     /// Takes in what came of a unit, and says what is known by then.
     ///
@@ -61,7 +69,7 @@ impl std::fmt::Debug for InMemory<'_> {
 }
 
 struct Pages {
-    waiting: Stretches,
+    waiting: PendingRanges,
     cost: f64,
     total: Total,
 }
@@ -100,11 +108,8 @@ impl<'j> InMemory<'j> {
 }
 
 impl Ledger for InMemory<'_> {
-    fn claim(&self, appetite: Appetite) -> Result<Option<Range<u64>>, Error> {
-        let is_enough = |claim: &Range<u64>| {
-            claim.end - claim.start >= appetite.units
-                && (appetite.cost <= 0.0 || self.job.cost(claim.clone()) >= appetite.cost)
-        };
+    fn claim(&self, claim_size: ClaimSize) -> Result<Option<Range<u64>>, Error> {
+        let is_enough = |claim: &Range<u64>| claim_size.is_reached(self.job, claim);
         Ok(self.pages().waiting.take(is_enough))
     }
 

@@ -34,10 +34,10 @@ use std::ops::Range;
 pub use branches::Branches;
 pub use forecast::{Forecast, UnderWay, forecast};
 pub use identity::{Fingerprint, Identity};
-pub use ledger::{Appetite, InMemory, Ledger};
+pub use ledger::{ClaimSize, InMemory, Ledger};
 pub use outcome::{Outcome, PRIMES, Total};
 pub use run::{Run, count, work};
-pub use stretches::Stretches;
+pub use stretches::PendingRanges;
 
 pub use crate::scattered::scattered;
 use crate::{Cancel, Error};
@@ -59,8 +59,8 @@ pub trait Job: Sync {
     fn cost(&self, units: Range<u64>) -> f64;
 
     /// Who counts at the same time, where there are so many threads.
-    fn crew(&self, threads: usize) -> Crew {
-        Crew::threads(threads)
+    fn crew(&self, threads: usize) -> WorkerCount {
+        WorkerCount::threads(threads)
     }
 
     /// Someone who counts units on the thread at hand: the worker of the crew with this number, from 0 on.
@@ -70,21 +70,21 @@ pub trait Job: Sync {
     fn worker(&self, number: usize) -> Result<Box<dyn Worker + '_>, Error>;
 
     /// What is worth knowing about how it was counted so far, beside the count.
-    fn remarks(&self) -> Vec<Remark> {
+    fn remarks(&self) -> Vec<Metric> {
         Vec::new()
     }
 }
 
 /// Those who count a job at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Crew {
+pub struct WorkerCount {
     /// How many there are.
     pub size: usize,
     /// What one of them is called.
     pub kind: &'static str,
 }
 
-impl Crew {
+impl WorkerCount {
     /// Threads of this machine.
     pub fn threads(size: usize) -> Self {
         Self {
@@ -95,7 +95,7 @@ impl Crew {
 }
 
 /// `1 thread` or `8 threads`.
-impl fmt::Display for Crew {
+impl fmt::Display for WorkerCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { size, kind } = self;
         write!(f, "{size} {kind}{}", if *size == 1 { "" } else { "s" })
@@ -105,7 +105,7 @@ impl fmt::Display for Crew {
 /// Something worth knowing about how a job was counted.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Remark {
+pub struct Metric {
     /// What programs call it.
     pub name: &'static str,
     /// How much of it.
@@ -129,7 +129,7 @@ pub trait Worker: Send {
     ) -> Result<(), Error>;
 
     /// How many units it wants at a time, at least.
-    fn appetite(&self) -> u64 {
+    fn claim_size(&self) -> u64 {
         1
     }
 }

@@ -26,7 +26,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// What somebody else has counted; [`check`](Self::check) says whether it can be trusted.
-    pub fn told(count: u64, residues: [u32; 2], nodes: u64) -> Self {
+    pub fn from_parts(count: u64, residues: [u32; 2], nodes: u64) -> Self {
         Self {
             count,
             residues,
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn overflowing_sums_are_errors() {
-        let mut many = Outcome::told(0, [0, 0], u64::MAX);
+        let mut many = Outcome::from_parts(0, [0, 0], u64::MAX);
         let mut total = Total::of(2);
         total.add(0, 1, &many).unwrap();
         let before = total;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Appetite, InMemory, Job, Ledger, Total, Worker};
+use super::{ClaimSize, InMemory, Job, Ledger, Total, Worker};
 use crate::clock::Instant;
 use crate::threads::{cores, on_threads};
 use crate::{Cancel, Error, Progress};
@@ -106,7 +106,7 @@ impl<'a> Coordinator<'a> {
         let start = Instant::now();
         let mut worker = self.job.worker(0)?;
         // A worker that claims many units at once (a GPU) takes longer than that for a claim.
-        if worker.appetite() > 1 {
+        if worker.claim_size() > 1 {
             return Ok(Some(worker));
         }
         while self.claim_and_count(&mut *worker)? {
@@ -154,11 +154,11 @@ impl<'a> Coordinator<'a> {
         if cancel.is_cancelled() || self.failed.is_cancelled() {
             return Ok(false);
         }
-        let appetite = Appetite {
-            units: worker.appetite(),
+        let claim_size = ClaimSize {
+            units: worker.claim_size(),
             cost: 0.0,
         };
-        let Some(claim) = self.ledger.claim(appetite)? else {
+        let Some(claim) = self.ledger.claim(claim_size)? else {
             return Ok(false);
         };
         let mut open = claim.clone();
@@ -183,7 +183,7 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
     use super::*;
-    use crate::job::{Crew, Fingerprint, Identity, Outcome};
+    use crate::job::{Fingerprint, Identity, Outcome, WorkerCount};
 
     /// A job of a hundred units, one solution each, whose first workers are lost after so many units, or cannot even start.
     struct Fragile {
@@ -239,8 +239,8 @@ mod tests {
             (units.end - units.start) as f64
         }
 
-        fn crew(&self, _threads: usize) -> Crew {
-            Crew {
+        fn crew(&self, _threads: usize) -> WorkerCount {
+            WorkerCount {
                 size: self.workers,
                 kind: "card",
             }
@@ -278,7 +278,7 @@ mod tests {
             Ok(())
         }
 
-        fn appetite(&self) -> u64 {
+        fn claim_size(&self) -> u64 {
             40
         }
     }
@@ -341,6 +341,6 @@ mod tests {
         let total = count(&job, &run);
         assert!(total.unwrap().is_complete());
         assert_eq!(job.crew(1).to_string(), "12 cards");
-        assert_eq!(Crew::threads(1).to_string(), "1 thread");
+        assert_eq!(WorkerCount::threads(1).to_string(), "1 thread");
     }
 }

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 /// Units that nobody counts yet, in stretches, and in the order in which they are handed out.
 #[derive(Debug, Clone, Default)]
-pub struct Stretches {
+pub struct PendingRanges {
     /// The next one is the last.
     waiting: Vec<Range<u64>>,
 }
 
-impl FromIterator<Range<u64>> for Stretches {
+impl FromIterator<Range<u64>> for PendingRanges {
     fn from_iter<I: IntoIterator<Item = Range<u64>>>(stretches: I) -> Self {
         let mut waiting: Vec<_> = stretches.into_iter().collect();
         waiting.reverse();
@@ -17,7 +17,7 @@ impl FromIterator<Range<u64>> for Stretches {
     }
 }
 
-impl Stretches {
+impl PendingRanges {
     /// Takes the next stretch, and as many as follow it until they are enough. Where others have left too few of them it takes the longest row
     /// there is: what counts many units at once counts few of them slowly.
     pub fn take(&mut self, is_enough: impl Fn(&Range<u64>) -> bool) -> Option<Range<u64>> {
@@ -71,7 +71,7 @@ mod tests {
     fn large_and_small_appetites_live_together() {
         const MANY: u64 = 300;
         let stretch = |number: usize| 3 * number as u64..3 * number as u64 + 3;
-        let mut waiting: Stretches = scattered(2_000).map(stretch).collect();
+        let mut waiting: PendingRanges = scattered(2_000).map(stretch).collect();
         let mut is_taken = vec![false; 6_000];
         let mut take = |units: u64| {
             let rows = is_taken.chunk_by(|one, other| one == other);
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn what_is_given_back_is_next() {
-        let mut waiting: Stretches = [0..2, 2..4, 4..6].into_iter().collect();
+        let mut waiting: PendingRanges = [0..2, 2..4, 4..6].into_iter().collect();
         let any = |_: &Range<u64>| true;
         assert_eq!(
             (waiting.take(any), waiting.take(any)),

@@ -116,12 +116,12 @@ impl Pace {
 
 /// Steps that cost no fuel, of which there may be any number: every few of them the guard is asked.
 #[derive(Debug, Default)]
-pub(crate) struct Patience {
+pub(crate) struct PollThrottle {
     left: u64,
     pace: Pace,
 }
 
-impl Patience {
+impl PollThrottle {
     /// One more step, or why there must be none.
     #[inline]
     pub fn one_more(&mut self, guard: &Guard) -> Result<(), End> {

@@ -20,7 +20,7 @@ pub use observer::{Node, Observer};
 pub use solutions::Solutions;
 
 use crate::{Error, Problem};
-pub(crate) use limit::{Guard, Limits, Patience};
+pub(crate) use limit::{Guard, Limits, PollThrottle};
 pub(crate) use walk::Walk;
 #[cfg(feature = "parallel")]
 pub(crate) use walk::{Remaining, Splitter};

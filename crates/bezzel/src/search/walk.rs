@@ -6,7 +6,7 @@
 
 use std::{mem, vec};
 
-use super::limit::{End, Guard, Pace, Patience};
+use super::limit::{End, Guard, Pace, PollThrottle};
 use super::observer::{Node, Observer};
 use crate::Problem;
 
@@ -78,7 +78,7 @@ pub(crate) struct Walk<'p, P: Problem> {
     granted: u64,
     pace: Pace,
     /// For rejected children, which cost no fuel.
-    patience: Patience,
+    throttle: PollThrottle,
 }
 
 impl<'p, P: Problem> Walk<'p, P> {
@@ -95,7 +95,7 @@ impl<'p, P: Problem> Walk<'p, P> {
             fuel: 0,
             granted: 0,
             pace: Pace::default(),
-            patience: Patience::default(),
+            throttle: PollThrottle::default(),
         }
     }
 
@@ -195,7 +195,7 @@ impl<'p, P: Problem> Walk<'p, P> {
         Result<Option<(P::Choice, P::Choices)>, End>,
     ) {
         let found = loop {
-            if let Err(end) = self.patience.one_more(&self.guard) {
+            if let Err(end) = self.throttle.one_more(&self.guard) {
                 break Err(end);
             }
             let Some(choice) = choices.next() else {
@@ -226,7 +226,7 @@ impl<'p, P: Problem> Walk<'p, P> {
                 if O::SEES_REJECTED {
                     observer.reject(self.node(), choice, objection);
                 }
-                self.patience.one_more(&self.guard)?;
+                self.throttle.one_more(&self.guard)?;
                 continue;
             }
             problem.advance(self.state(), choice);

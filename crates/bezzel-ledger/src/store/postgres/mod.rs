@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bezzel::Named;
-use bezzel::job::{Appetite, Identity, Outcome};
+use bezzel::job::{ClaimSize, Identity, Outcome};
 use postgres::config::{Host, SslMode};
 use postgres::error::SqlState;
 use postgres::fallible_iterator::FallibleIterator;
@@ -20,7 +20,9 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::Store;
 use crate::close::Confirmations;
-use crate::run::{Audit, Lease, Page, Record, Run, Standing, State, Task, Told, Verdict, Who};
+use crate::run::{
+    Audit, Lease, Page, Record, Run, Standing, State, Task, TaskReport, Verdict, WorkerInfo,
+};
 use crate::{Error, Status};
 
 /// Runs in a database.
@@ -497,7 +499,7 @@ impl Store for Postgres {
         })
     }
 
-    fn enter(&self, name: &str, job: &Identity, who: &Who) -> Result<i64, Error> {
+    fn enter(&self, name: &str, job: &Identity, who: &WorkerInfo) -> Result<i64, Error> {
         let job = serde_json::to_string(job).map_err(odd)?;
         let row = self.one(
             "SELECT bezzel.enter($1, $2::text::jsonb, $3, $4, $5)",
@@ -506,12 +508,12 @@ impl Store for Postgres {
         Ok(row.get(0))
     }
 
-    fn claim(&self, worker: i64, request: i64, appetite: Appetite) -> Result<Vec<Lease>, Error> {
-        let units = appetite.units.min(i64::MAX as u64) as i64;
+    fn claim(&self, worker: i64, request: i64, claim_size: ClaimSize) -> Result<Vec<Lease>, Error> {
+        let units = claim_size.units.min(i64::MAX as u64) as i64;
         let rows = self.with(|client| {
             client.query(
                 "SELECT lease, first, units FROM bezzel.claim($1, $2, $3, $4)",
-                &[&worker, &request, &units, &appetite.cost],
+                &[&worker, &request, &units, &claim_size.cost],
             )
         })?;
         let lease = |row: &Row| {
@@ -533,7 +535,7 @@ impl Store for Postgres {
         Ok(units.map(|units| (units as u64, row.get(0))))
     }
 
-    fn report(&self, worker: i64, told: &Told) -> Result<Verdict, Error> {
+    fn report(&self, worker: i64, told: &TaskReport) -> Result<Verdict, Error> {
         let list =
             |number: fn(&Outcome) -> i64| told.outcomes.iter().map(number).collect::<Vec<_>>();
         let residues = |at: usize| {
@@ -626,7 +628,7 @@ fn read_page(row: &Row) -> Page {
             Record::Counted(
                 outcomes
                     .map(|((count, residues), nodes)| {
-                        Outcome::told(count as u64, residues, nodes as u64)
+                        Outcome::from_parts(count as u64, residues, nodes as u64)
                     })
                     .collect(),
             )

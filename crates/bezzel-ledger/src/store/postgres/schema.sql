@@ -203,9 +203,9 @@ LANGUAGE sql STABLE SET search_path = bezzel, pg_temp AS $$
   FROM party p JOIN run r ON r.id = p.run WHERE p.run = me.run AND p.name = me.party
 $$;
 
--- Leases of the silent go back, looked after by one caller at a time. If nobody has looked for longer than the patience, the
+-- Rule 4. Leases of the silent go back, looked after by one caller at a time. If nobody has looked for longer than the patience, the
 -- store or the clock was away and nobody could be heard: then everybody has the whole patience again.
-CREATE FUNCTION sweep(r int) RETURNS void
+CREATE FUNCTION expire_leases(r int) RETURNS void
 LANGUAGE plpgsql SET search_path = bezzel, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE p interval; d interval; last timestamptz;
 BEGIN
@@ -236,18 +236,18 @@ BEGIN
     WITH ended AS (UPDATE lease SET ended = now(), fate = 'returned' WHERE worker = who AND fate IS NULL RETURNING id, task)
     UPDATE task t SET state = 0, lease = NULL FROM ended WHERE t.id = ended.task AND t.lease = ended.id AND t.state = 1;
   ELSE
-    PERFORM sweep(me.run);
+    PERFORM expire_leases(me.run);
   END IF;
   RETURN standing(me);
 END $$;
 
--- Whether a party has a task in its hands, or had, so that it may not count it again. In one piece with the query that asks: by index, row by row.
+-- Rule 2. Whether a party has a task in its hands, or had, so that it may not count it again. In one piece with the query that asks: by index, row by row.
 CREATE FUNCTION in_hands(root_ bigint, party_ text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM bezzel.lease l WHERE l.root = root_ AND l.party = party_
                  AND (l.fate IS NULL OR l.fate IN ('accepted', 'second', 'revoked')))
 $$;
 
--- One task for a party: a ready one, or an audit of what another party told. Of audits those come first that only trusted parties may do.
+-- Rule 1. One task for a party: a ready one, or an audit of what another party told. Of audits those come first that only trusted parties may do.
 CREATE FUNCTION next_task(me worker, audit boolean) RETURNS task
 LANGUAGE plpgsql SET search_path = bezzel, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE t task; is_trusted boolean;
@@ -272,7 +272,7 @@ BEGIN
   RETURN t;
 END $$;
 
--- Tasks that follow each other, until their cost and their units are what the worker wants. At least one if there is any.
+-- Rule 1. Tasks that follow each other, until their cost and their units are what the worker wants. At least one if there is any.
 CREATE FUNCTION claim(who bigint, request_ bigint, units_ bigint, cost_ double precision)
 RETURNS TABLE (lease bigint, first bigint, units int)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
@@ -286,7 +286,7 @@ BEGIN
                  WHERE x.worker = who AND x.request = request_ AND x.fate IS NULL ORDER BY y.first;
     RETURN;
   END IF;
-  PERFORM sweep(me.run);
+  PERFORM expire_leases(me.run);
   UPDATE worker SET seen = now(), gone = NULL WHERE id = who;
   IF standing(me) <> 'open' THEN RETURN; END IF;
   SELECT * INTO r FROM run WHERE id = me.run;
@@ -320,6 +320,7 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Rule 3.
 CREATE FUNCTION give_back(who bigint, leases bigint[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE me worker := worker_here(who);
@@ -340,6 +341,7 @@ LANGUAGE sql STABLE SET search_path = bezzel, pg_temp AS $$
   WHERE t.id = counting AND l.fate IN ('accepted', 'second')
 $$;
 
+-- Rule 6.
 CREATE FUNCTION add_audit(counting bigint, reason_ text) RETURNS void
 LANGUAGE sql SET search_path = bezzel, pg_temp AS $$
   INSERT INTO task (run, first, units, cost, place, weights, audits, reason, avoid)
@@ -371,7 +373,7 @@ BEGIN
   UPDATE task SET state = 2 WHERE audits = root_ AND state = 0 AND (known OR NOT inside);
 END $$;
 
--- Nothing that a party told counts any more; it stays on record. Where somebody else told the same task, that counts now.
+-- Rule 8. Nothing that a party told counts any more; it stays on record. Where somebody else told the same task, that counts now.
 -- The caller holds the lock alone.
 CREATE FUNCTION distrust(r int, p text) RETURNS void
 LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
@@ -400,7 +402,7 @@ BEGIN
   PERFORM recount(r);
 END $$;
 
--- Compares what parties say of a task. The caller holds the lock alone.
+-- Rule 7. Compares what parties say of a task. The caller holds the lock alone.
 CREATE FUNCTION judge(counting bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
 DECLARE t task; r run; words int; parties int; known int; winner bigint[]; p text; one bigint[]; other bigint[];
@@ -448,6 +450,7 @@ BEGIN
   FOR p IN SELECT DISTINCT o.party FROM opinions(counting) o WHERE o.counts <> winner LOOP PERFORM distrust(t.run, p); END LOOP;
 END $$;
 
+-- Rule 5.
 CREATE FUNCTION report(who bigint, lease_ bigint, job_hash text, weights_ int[], counts_ bigint[], a_ int[], b_ int[], nodes_ bigint[],
                        seconds_ double precision) RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = bezzel, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bezzel::Named;
-use bezzel::job::{Appetite, Fingerprint, Identity, Outcome};
+use bezzel::job::{ClaimSize, Fingerprint, Identity, Outcome};
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
 use rusqlite::{
@@ -16,11 +16,12 @@ use rusqlite::{
     params,
 };
 
-use self::rules::{INTACT, Known, Transact, refused, unpacked};
+use self::rules::{INTACT, RunRow, Transact, refused, unpacked};
 use super::Store;
 use crate::close::Confirmations;
 use crate::run::{
-    Apart, Audit, Lease, Page, Record, Run, Standing, State, Task, Told, Verdict, Who,
+    Audit, Lease, Page, PartyScope, Record, Run, Standing, State, Task, TaskReport, Verdict,
+    WorkerInfo,
 };
 use crate::{Error, Status};
 
@@ -303,7 +304,7 @@ impl Store for Sqlite {
     fn start(&self, run: &Run, tasks: &mut dyn Iterator<Item = Task>) -> Result<(), Error> {
         self.write(|sql| {
             let Run { name, rules, .. } = run;
-            if rules.apart == Apart::Host {
+            if rules.apart == PartyScope::Host {
                 return Err(refused(
                     "the processes of a file are on one machine, whatever they call it: --apart host goes with a database".into(),
                 ));
@@ -384,7 +385,7 @@ impl Store for Sqlite {
 
     fn audit(&self, name: &str, audit: &Audit) -> Result<u64, Error> {
         self.write(|sql| {
-            let Known { id, run } = sql.named(name)?;
+            let RunRow { id, run } = sql.named(name)?;
             if run.state == State::Closed {
                 return Err(refused(format!("run {name} is closed")));
             }
@@ -482,7 +483,7 @@ impl Store for Sqlite {
         tasks: &mut dyn Iterator<Item = Task>,
     ) -> Result<(), Error> {
         self.write(|sql| {
-            let Known { id, run } = sql.named(name)?;
+            let RunRow { id, run } = sql.named(name)?;
             if run.state == State::Closed {
                 return Err(refused(format!("run {name} is closed")));
             }
@@ -507,20 +508,20 @@ impl Store for Sqlite {
         })
     }
 
-    fn enter(&self, name: &str, job: &Identity, who: &Who) -> Result<i64, Error> {
+    fn enter(&self, name: &str, job: &Identity, who: &WorkerInfo) -> Result<i64, Error> {
         self.write(|sql| {
-            let Known { id, run } = sql.named(name)?;
+            let RunRow { id, run } = sql.named(name)?;
             if *job != run.identity {
                 return Err(refused(format!("run {name} is of another job: {}, not {job}", run.identity)));
             }
             let login = ["USER", "LOGNAME"].iter().find_map(|name| std::env::var(name).ok());
             let login = login.unwrap_or_else(|| "user".into());
-            let Who { host, engine, threads } = who;
+            let WorkerInfo { host, engine, threads } = who;
             let party = match run.rules.apart {
-                Apart::Login => login.clone(),
-                Apart::Host => format!("{login}@{host}"),
+                PartyScope::Login => login.clone(),
+                PartyScope::Host => format!("{login}@{host}"),
                 // The processes of a file are on one machine, whatever they call it.
-                Apart::Engine => format!("{login}/{engine}"),
+                PartyScope::Engine => format!("{login}/{engine}"),
             };
             sql.execute("INSERT INTO party (run, name) VALUES (?1, ?2) ON CONFLICT DO NOTHING", params![id, party])?;
             sql.execute(
@@ -531,7 +532,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn claim(&self, worker: i64, request: i64, appetite: Appetite) -> Result<Vec<Lease>, Error> {
+    fn claim(&self, worker: i64, request: i64, claim_size: ClaimSize) -> Result<Vec<Lease>, Error> {
         self.write(|sql| {
             let me = sql.worker(worker)?;
             let lease = |row: &Row<'_>| {
@@ -552,13 +553,13 @@ impl Store for Sqlite {
             if !given.is_empty() {
                 return Ok(given);
             }
-            sql.sweep(me.run)?;
+            sql.expire_leases(me.run)?;
             sql.execute("UPDATE worker SET seen = ?1, gone = NULL WHERE id = ?2", params![sql.now, worker])?;
             if sql.standing(&me)? != Standing::Open {
                 return Ok(Vec::new());
             }
             // Never a large part of what is left: what is done is a fair sample of the whole, and all end together.
-            let Known { run, .. } = sql.numbered(me.run)?;
+            let RunRow { run, .. } = sql.numbered(me.run)?;
             let most: f64 = sql.one(
                 "SELECT (?2 - total(cost)) / (32 * max(1, total(CASE WHEN gone IS NULL AND seen > ?3 THEN threads END))) FROM worker WHERE run = ?1",
                 params![me.run, run.cost, sql.now - run.rules.patience],
@@ -576,7 +577,7 @@ impl Store for Sqlite {
                 });
                 eaten += task.cost;
                 units += task.units;
-                if units >= appetite.units && eaten >= appetite.cost.min(most) {
+                if units >= claim_size.units && eaten >= claim_size.cost.min(most) {
                     break;
                 }
                 next = sql.following(&me, &task)?;
@@ -607,7 +608,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn report(&self, worker: i64, told: &Told) -> Result<Verdict, Error> {
+    fn report(&self, worker: i64, told: &TaskReport) -> Result<Verdict, Error> {
         self.write(|sql| {
             let me = sql.worker(worker)?;
             sql.report(&me, told)
@@ -618,7 +619,7 @@ impl Store for Sqlite {
         self.write(|sql| {
             sql.worker(worker)?;
             for lease in leases {
-                sql.end(
+                sql.end_leases(
                     "returned",
                     "l.worker = :worker AND l.id = :lease",
                     named_params! {":worker": worker, ":lease": lease},
@@ -636,13 +637,13 @@ impl Store for Sqlite {
                 params![sql.now, leaving, worker],
             )?;
             if leaving {
-                sql.end(
+                sql.end_leases(
                     "returned",
                     "l.worker = :worker",
                     named_params! {":worker": worker},
                 )?;
             } else {
-                sql.sweep(me.run)?;
+                sql.expire_leases(me.run)?;
             }
             sql.standing(&me)
         })
@@ -658,7 +659,8 @@ fn read_page(row: &Row<'_>) -> rusqlite::Result<Page> {
     let outcomes = || -> Option<Vec<Outcome>> {
         let residues = list(6)?.into_iter().zip(list(7)?);
         let outcomes = list(5)?.into_iter().zip(residues).zip(list(8)?);
-        let outcome = |((count, (a, b)), nodes)| Outcome::told(count, [a as u32, b as u32], nodes);
+        let outcome =
+            |((count, (a, b)), nodes)| Outcome::from_parts(count, [a as u32, b as u32], nodes);
         Some(outcomes.map(outcome).collect())
     };
     let record = match (row.get::<_, u32>(4), row.get::<_, Option<bool>>(9)?) {
@@ -720,16 +722,16 @@ mod tests {
         store.start(&run, &mut Task::cut(&job, 2)).unwrap();
         let enter = || {
             store
-                .enter("q6", job.identity(), &Who::here("masks", 1))
+                .enter("q6", job.identity(), &WorkerInfo::here("masks", 1))
                 .unwrap()
         };
         let (silent, other) = (enter(), enter());
         let claim = |worker, request| {
-            let appetite = Appetite {
+            let claim_size = ClaimSize {
                 units: 1,
                 cost: 0.0,
             };
-            store.claim(worker, request, appetite).unwrap()
+            store.claim(worker, request, claim_size).unwrap()
         };
         let held = claim(silent, 1);
         let rest = claim(other, 1);

@@ -1,4 +1,5 @@
-//! The rules of runs, as transactions: who may count what, whom to believe. Function by function those of `postgres/schema.sql`.
+//! The rules of runs as transactions over SQLite, by the names and numbers of the [list](crate::Store), like those in
+//! `postgres/schema.sql`.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -8,7 +9,7 @@ use bezzel::job::Outcome;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, named_params, params};
 
 use crate::Error;
-use crate::run::{Apart, Rules, Run, Standing, State, Task, Told, Verdict};
+use crate::run::{PartyScope, Rules, Run, Standing, State, Task, TaskReport, Verdict};
 use crate::status::Figures;
 
 /// What every run is read by.
@@ -20,7 +21,7 @@ pub const INTACT: &str =
     "o.checksum = outcome_checksum(r.identity, t.first, l.party, o.counts, o.a, o.b, o.nodes, o.solutions)
     AND EXISTS (SELECT 1 FROM worker w WHERE w.id = l.worker AND w.run = r.id AND w.party = l.party)";
 
-/// Whether a party has, or had, its hands on a task.
+/// Rule 2: whether a party neither holds a task nor has reported it.
 const HANDS_OFF: &str =
     "NOT EXISTS (SELECT 1 FROM lease l WHERE l.root = coalesce(t.audits, t.id) AND l.party = :party
     AND (l.fate IS NULL OR l.fate IN ('accepted', 'second', 'revoked')))";
@@ -47,20 +48,21 @@ pub fn unpacked(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
     bytes.as_chunks().0.iter().copied().map(u64::from_le_bytes)
 }
 
-/// A run, and its number.
-pub struct Known {
+/// A row of the table `run`.
+pub struct RunRow {
     pub id: i64,
     pub run: Run,
 }
 
-/// A worker, as the store knows it.
-pub struct Here {
+/// A row of the table `worker`.
+pub struct WorkerRow {
     pub id: i64,
     pub run: i64,
     pub party: String,
 }
 
-pub struct Ready {
+/// A row of the table `task`; one that audits another names it.
+pub struct TaskRow {
     pub id: i64,
     pub first: u64,
     pub units: u64,
@@ -68,7 +70,7 @@ pub struct Ready {
     pub audits: Option<i64>,
 }
 
-impl Ready {
+impl TaskRow {
     pub const COLUMNS: &str = "t.id, t.first, t.units, t.cost, t.audits";
 
     pub fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
@@ -118,7 +120,7 @@ impl Transact<'_> {
         self.one("SELECT abs(random() % 4294967296) / 4294967296.0", [])
     }
 
-    pub fn run(&self, column: &str, value: impl rusqlite::ToSql) -> Result<Option<Known>, Error> {
+    pub fn run(&self, column: &str, value: impl rusqlite::ToSql) -> Result<Option<RunRow>, Error> {
         let mut statement = self
             .sql
             .prepare_cached(&format!("{RUN} WHERE {column} = ?1"))?;
@@ -140,7 +142,7 @@ impl Transact<'_> {
         let identity: String = row.get(2)?;
         let apart: String = row.get(5)?;
         let state: String = row.get(10)?;
-        Ok(Some(Known {
+        Ok(Some(RunRow {
             id: row.get(0)?,
             run: Run {
                 name: row.get(1)?,
@@ -148,7 +150,7 @@ impl Transact<'_> {
                 engine: row.get(3)?,
                 cost: row.get(4)?,
                 rules: Rules {
-                    apart: Apart::named(&apart).ok_or_else(|| odd("parties"))?,
+                    apart: PartyScope::named(&apart).ok_or_else(|| odd("parties"))?,
                     share: row.get(6)?,
                     probation: row.get(7)?,
                     patience: row.get(8)?,
@@ -163,7 +165,7 @@ impl Transact<'_> {
         }))
     }
 
-    pub fn named(&self, name: &str) -> Result<Known, Error> {
+    pub fn named(&self, name: &str) -> Result<RunRow, Error> {
         let run = self.run("name", name)?;
         run.ok_or_else(|| {
             refused(format!(
@@ -172,17 +174,17 @@ impl Transact<'_> {
         })
     }
 
-    pub fn numbered(&self, id: i64) -> Result<Known, Error> {
+    pub fn numbered(&self, id: i64) -> Result<RunRow, Error> {
         let run = self.run("id", id)?;
         run.ok_or_else(|| refused(format!("there is no run {id}")))
     }
 
-    pub fn worker(&self, id: i64) -> Result<Here, Error> {
+    pub fn worker(&self, id: i64) -> Result<WorkerRow, Error> {
         let mut statement = self
             .sql
             .prepare_cached("SELECT run, party FROM worker WHERE id = ?1")?;
         let here = |row: &Row<'_>| {
-            Ok(Here {
+            Ok(WorkerRow {
                 id,
                 run: row.get(0)?,
                 party: row.get(1)?,
@@ -199,7 +201,7 @@ impl Transact<'_> {
         )
     }
 
-    pub fn standing(&self, me: &Here) -> Result<Standing, Error> {
+    pub fn standing(&self, me: &WorkerRow) -> Result<Standing, Error> {
         if self.trust(me.run, &me.party)? < 0 {
             return Ok(Standing::Distrusted);
         }
@@ -211,7 +213,7 @@ impl Transact<'_> {
     }
 
     /// Ends leases, and makes the tasks ready that they held.
-    pub fn end(
+    pub fn end_leases(
         &self,
         fate: &str,
         which: &str,
@@ -234,8 +236,9 @@ impl Transact<'_> {
         Ok(())
     }
 
-    pub fn sweep(&self, run: i64) -> Result<(), Error> {
-        let Known { run: known, .. } = self.numbered(run)?;
+    /// Rule 4.
+    pub fn expire_leases(&self, run: i64) -> Result<(), Error> {
+        let RunRow { run: known, .. } = self.numbered(run)?;
         let Rules {
             patience, deadline, ..
         } = known.rules;
@@ -252,14 +255,15 @@ impl Transact<'_> {
             )?;
             return Ok(());
         }
-        self.end(
+        self.end_leases(
             "expired",
             "l.worker IN (SELECT w.id FROM worker w WHERE w.run = :run AND (w.seen NOT BETWEEN :since AND :until OR l.taken < :begun))",
             named_params! {":run": run, ":since": now - patience, ":until": now + patience, ":begun": now - deadline},
         )
     }
 
-    pub fn next_task(&self, me: &Here, audit: bool) -> Result<Option<Ready>, Error> {
+    /// Rule 1: a ready task, or an audit, for a party.
+    pub fn next_task(&self, me: &WorkerRow, audit: bool) -> Result<Option<TaskRow>, Error> {
         let wanted: &[&str] = match audit {
             true => &[
                 "t.audits IS NOT NULL AND t.avoid < :party ORDER BY t.avoid, t.id",
@@ -270,11 +274,11 @@ impl Transact<'_> {
         for wanted in wanted {
             let sql = format!(
                 "SELECT {} FROM task t WHERE t.run = :run AND t.state = 0 AND {HANDS_OFF} AND {wanted} LIMIT 1",
-                Ready::COLUMNS
+                TaskRow::COLUMNS
             );
             let mut statement = self.sql.prepare_cached(&sql)?;
             let values = named_params! {":run": me.run, ":party": me.party};
-            if let Some(task) = statement.query_row(values, Ready::read).optional()? {
+            if let Some(task) = statement.query_row(values, TaskRow::read).optional()? {
                 return Ok(Some(task));
             }
         }
@@ -282,24 +286,24 @@ impl Transact<'_> {
     }
 
     /// The task behind one, if it is ready.
-    pub fn following(&self, me: &Here, task: &Ready) -> Result<Option<Ready>, Error> {
+    pub fn following(&self, me: &WorkerRow, task: &TaskRow) -> Result<Option<TaskRow>, Error> {
         if task.audits.is_some() {
             return Ok(None);
         }
         let sql = format!(
             "SELECT {} FROM task t WHERE t.run = :run AND t.first = :first AND t.audits IS NULL AND t.state = 0 AND {HANDS_OFF}",
-            Ready::COLUMNS
+            TaskRow::COLUMNS
         );
         let values =
             named_params! {":run": me.run, ":first": task.first + task.units, ":party": me.party};
         Ok(self
             .sql
             .prepare_cached(&sql)?
-            .query_row(values, Ready::read)
+            .query_row(values, TaskRow::read)
             .optional()?)
     }
 
-    pub fn lease(&self, me: &Here, task: i64, root: i64, request: i64) -> Result<i64, Error> {
+    pub fn lease(&self, me: &WorkerRow, task: i64, root: i64, request: i64) -> Result<i64, Error> {
         self.execute(
             "INSERT INTO lease (task, root, worker, party, request, taken) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             params![task, root, me.id, me.party, request, self.now],
@@ -312,6 +316,7 @@ impl Transact<'_> {
         Ok(lease)
     }
 
+    /// Rule 6.
     pub fn add_audit(&self, root: i64, reason: &str) -> Result<(), Error> {
         self.execute(
             "INSERT INTO task (run, first, units, cost, place, weights, audits, reason, avoid)
@@ -355,6 +360,7 @@ impl Transact<'_> {
         Ok(())
     }
 
+    /// Rule 8.
     pub fn distrust(&self, run: i64, party: &str) -> Result<(), Error> {
         self.execute(
             "UPDATE party SET trust = -1 WHERE run = ?1 AND name = ?2",
@@ -459,12 +465,13 @@ impl Transact<'_> {
         Ok(())
     }
 
+    /// Rule 7.
     pub fn judge(&self, root: i64) -> Result<(), Error> {
         let (run, first): (i64, u64) = self
             .sql
             .prepare_cached("SELECT run, first FROM task WHERE id = ?1")?
             .query_row([root], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let Known { run: known, .. } = self.numbered(run)?;
+        let RunRow { run: known, .. } = self.numbered(run)?;
         let damaged: i64 = self.one(
             &format!(
                 "SELECT count(*) FROM lease l JOIN outcome o ON o.lease = l.id JOIN task t ON t.id = l.root JOIN run r ON r.id = t.run
@@ -587,7 +594,8 @@ impl Transact<'_> {
         Ok(new)
     }
 
-    pub fn report(&self, me: &Here, told: &Told) -> Result<Verdict, Error> {
+    /// Rule 5.
+    pub fn report(&self, me: &WorkerRow, told: &TaskReport) -> Result<Verdict, Error> {
         let held = self
             .sql
             .prepare_cached("SELECT task, root, fate FROM lease WHERE id = ?1 AND worker = ?2")?
@@ -611,7 +619,7 @@ impl Transact<'_> {
         if trust < 0 {
             return Ok(Verdict::Revoked);
         }
-        let Known { run, .. } = self.numbered(me.run)?;
+        let RunRow { run, .. } = self.numbered(me.run)?;
         if run.state == State::Closed {
             return Err(refused(format!("run {} is closed", run.name)));
         }
@@ -625,9 +633,11 @@ impl Transact<'_> {
             .sql
             .prepare_cached(&format!(
                 "SELECT {}, t.state FROM task t WHERE t.id = ?1",
-                Ready::COLUMNS
+                TaskRow::COLUMNS
             ))?
-            .query_row([task], |row| Ok((Ready::read(row)?, row.get::<_, i64>(5)?)))?;
+            .query_row([task], |row| {
+                Ok((TaskRow::read(row)?, row.get::<_, i64>(5)?))
+            })?;
         let weights: Vec<u8> = self.one("SELECT weights FROM task WHERE id = ?1", [root])?;
         let solutions = check(told, row.first, row.units, &weights)?;
 
@@ -819,7 +829,7 @@ impl Transact<'_> {
         Ok(())
     }
 
-    pub fn figures(&self, known: &Known) -> Result<Figures, Error> {
+    pub fn figures(&self, known: &RunRow) -> Result<Figures, Error> {
         let json: String = self.one(
             "SELECT json_object(
                'opened_ago', :now - r.opened,
@@ -848,7 +858,7 @@ impl Transact<'_> {
 }
 
 /// That a report is of the units and the weights of the plan, and of counts that can be trusted. Its solutions.
-pub fn check(told: &Told, first: u64, units: u64, weights: &[u8]) -> Result<u128, Error> {
+pub fn check(told: &TaskReport, first: u64, units: u64, weights: &[u8]) -> Result<u128, Error> {
     if told.outcomes.len() as u64 != units || told.weights.len() as u64 != units {
         let given = told.outcomes.len();
         return Err(refused(format!(
