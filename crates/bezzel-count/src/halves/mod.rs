@@ -54,7 +54,6 @@
 //! one.
 
 #[cfg(target_arch = "x86_64")]
-use std::sync::Arc;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -73,6 +72,7 @@ mod walk;
 mod words;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use bezzel::Cancel;
 use bezzel::job::{Identity, Job, Outcome, Worker};

@@ -4,7 +4,6 @@
 //! to n = 20 with one more column at either side placed; lanes of 32 bits beyond.
 
 #[cfg(target_arch = "x86_64")]
-use std::sync::Arc;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -26,6 +25,7 @@ use bezzel::Cancel;
 use bezzel::job::{Job, Outcome};
 use bezzel_queens::Error;
 use bezzel_queens::{Board, Engine};
+use std::sync::Arc;
 
 use self::buffers::Buffers;
 use self::search::{FEWEST_ROWS, search};
