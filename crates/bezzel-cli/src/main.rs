@@ -126,7 +126,6 @@ impl Exit {
 }
 
 fn main() -> ExitCode {
-    bezzel_gpu::use_one_queue();
     let cli = match Cli::try_parse_from(usage::arguments()) {
         Ok(cli) => cli,
         Err(error) => return usage::explain(&error),

@@ -57,7 +57,6 @@ impl Machine {
             .current_dir(self.home.path())
             .env("LD_LIBRARY_PATH", &self.libraries)
             .env("XDG_CACHE_HOME", self.home.path())
-            .env_remove("CUDA_DEVICE_MAX_CONNECTIONS")
             .envs(self.variables.iter().copied())
             .output()
             .unwrap()
@@ -89,20 +88,6 @@ impl Machine {
         assert_eq!((status.code(), stdout.len()), (Some(2), 0), "{line}");
         String::from_utf8(stderr).unwrap()
     }
-}
-
-/// CUDA starts sooner with one queue of work; whoever has set another number is heard.
-#[test]
-fn one_queue_is_asked_for() {
-    let machine = Machine::with("9.0").and("QUEUES", "1");
-    machine.answer("queens count 10 --method gpu");
-    let set = machine.and("CUDA_DEVICE_MAX_CONNECTIONS", "3");
-    assert!(
-        set.refusal("queens count 10 --method gpu")
-            .contains("no card")
-    );
-    set.and("QUEUES", "3")
-        .answer("queens count 10 --method gpu");
 }
 
 /// Others start at the same time, on the same card: there is less memory than it seemed.

@@ -33,7 +33,6 @@ mod layout;
 mod memory;
 #[cfg(test)]
 mod model;
-mod queues;
 mod source;
 mod tables;
 mod worker;
@@ -41,4 +40,3 @@ mod worker;
 pub use cuda::Description;
 pub use engine::{Gpu, cards};
 pub use error::Error;
-pub use queues::use_one_queue;

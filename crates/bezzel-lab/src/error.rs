@@ -50,8 +50,8 @@ pub enum Error {
     Threads { threads: usize, cores: usize },
     #[error("a {format} shows at most {limit} x {limit} cells")]
     PictureSide { format: &'static str, limit: usize },
-    #[error("this is no lesson: {reason}")]
-    NoLesson { reason: String },
+    #[error("this is no lesson: {flaw}")]
+    NoLesson { flaw: LessonFlaw },
     #[error("the question cannot be read: {reason}")]
     Unreadable { reason: String },
     #[error("there is nothing at {path}")]
@@ -99,6 +99,30 @@ pub enum Error {
     #[error(transparent)]
     #[serde(untagged)]
     Maze(bezzel_maze::Error),
+}
+
+/// Why something is no lesson. Stations count from 1.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(tag = "code", rename_all = "snake_case")]
+#[non_exhaustive]
+#[allow(missing_docs)] // The sentences say what the variants and their fields are.
+pub enum LessonFlaw {
+    #[error("it is no JSON: {detail}")]
+    LessonNoJson { detail: String },
+    #[error("there is none {name:?}; there are {known}")]
+    LessonUnknown { name: String, known: String },
+    #[error("it has no stations")]
+    LessonNoStations,
+    #[error("station {station} has no text")]
+    LessonNoText { station: usize },
+    #[error(
+        "the question of station {station} needs asks, answers and right, the number of one of them"
+    )]
+    LessonNoQuestion { station: usize },
+    #[error("the address of station {station}: {detail}")]
+    LessonAddress { station: usize, detail: String },
+    #[error("no station of it is about the tree of queens")]
+    LessonNoQueens,
 }
 
 /// Why a problem of the lab cannot be posed.
@@ -193,5 +217,51 @@ impl From<bezzel_maze::Error> for Error {
             bezzel_maze::Error::Cancelled => Self::late(),
             _ => Self::Maze(error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// `BoardSize` is `board_size`.
+    fn snake(name: &str) -> String {
+        let mut code = String::new();
+        for letter in name.chars() {
+            if letter.is_uppercase() && !code.is_empty() {
+                code.push('_');
+            }
+            code.extend(letter.to_lowercase());
+        }
+        code
+    }
+
+    #[test]
+    fn refusals_have_a_korean_sentence() {
+        // What readers of the page do not meet, and what has no code of its own.
+        const ENGLISH: [&str; 9] = [
+            "NothingAt",
+            "OtherVerb",
+            "OtherSite",
+            "OtherHost",
+            "NoModule",
+            "LessonUnknown",
+            "LessonNoQueens",
+            "Ledger",
+            "Body",
+        ];
+        let korean = crate::files::text("words/ko/refusals.js");
+        let mut lines = include_str!("error.rs").lines();
+        let mut codes = 0;
+        while let Some(line) = lines.next() {
+            if !line.starts_with("    #[error(") || line.contains("transparent") {
+                continue;
+            }
+            let name = lines
+                .find(|line| line.starts_with("    ") && line.as_bytes()[4].is_ascii_uppercase());
+            let name = name.unwrap().trim().split([' ', ',']).next().unwrap();
+            let code = format!("  {}: (", snake(name));
+            assert!(ENGLISH.contains(&name) || korean.contains(&code), "{name}");
+            codes += 1;
+        }
+        assert!(codes > 40, "{codes}");
     }
 }

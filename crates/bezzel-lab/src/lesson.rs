@@ -4,7 +4,7 @@ use bezzel_queens::Board;
 use serde_json::Value;
 
 use crate::files::text;
-use crate::{Error, LIMIT, Method, methods};
+use crate::{Error, LIMIT, LessonFlaw, Method, methods};
 
 /// A lesson: stations, each a text and a state of the lab.
 #[derive(Debug, Clone)]
@@ -32,7 +32,8 @@ impl Lesson {
     pub fn named(name: &str) -> Result<Self, Error> {
         if !Self::NAMES.contains(&name) {
             let known = Self::NAMES.join(", ");
-            return Err(fault(format!("there is none {name:?}; there are {known}")));
+            let name = name.to_owned();
+            return Err(fault(LessonFlaw::LessonUnknown { name, known }));
         }
         Self::read(text(&format!("lessons/{name}.json")))
     }
@@ -42,24 +43,28 @@ impl Lesson {
     /// # Errors
     /// [`Error::NoLesson`], saying why.
     pub fn read(json: &str) -> Result<Self, Error> {
-        let value: Value = serde_json::from_str(json).map_err(|error| fault(error.to_string()))?;
+        let value: Value = serde_json::from_str(json).map_err(|error| {
+            let detail = error.to_string();
+            fault(LessonFlaw::LessonNoJson { detail })
+        })?;
         let stations = value["stations"].as_array().filter(|all| !all.is_empty());
-        let stations = stations.ok_or_else(|| fault("it has no stations".into()))?;
-        for (number, station) in (1..).zip(stations) {
-            let has_text = match &station["text"] {
+        let stations = stations.ok_or_else(|| fault(LessonFlaw::LessonNoStations))?;
+        for (number, one) in (1..).zip(stations) {
+            let has_text = match &one["text"] {
                 Value::String(text) => !text.is_empty(),
                 Value::Object(texts) => texts.values().any(Value::is_string),
                 _ => false,
             };
             if !has_text {
-                return Err(fault(format!("station {number} has no text")));
+                return Err(fault(LessonFlaw::LessonNoText { station: number }));
             }
-            if !station["choose"].is_null() && !is_question(&station["choose"]) {
-                let wanted =
-                    "its question needs asks, answers and right, the number of one of them";
-                return Err(fault(format!("station {number}: {wanted}")));
+            if !one["choose"].is_null() && !is_question(&one["choose"]) {
+                return Err(fault(LessonFlaw::LessonNoQuestion { station: number }));
             }
-            shown(station).map_err(|why| fault(format!("station {number}: {why}")))?;
+            shown(one).map_err(|detail| {
+                let station = number;
+                fault(LessonFlaw::LessonAddress { station, detail })
+            })?;
         }
         Ok(Self { value })
     }
@@ -76,7 +81,7 @@ impl Lesson {
         stations.retain(|station| shown(station).is_ok_and(|shown| shown.is_some()));
         let dropped = before - stations.len();
         if stations.is_empty() {
-            return Err(fault("no station of it is about the tree of queens".into()));
+            return Err(fault(LessonFlaw::LessonNoQueens));
         }
         Ok(dropped)
     }
@@ -110,8 +115,8 @@ fn is_question(choose: &Value) -> bool {
     !choose["asks"].is_null() && right.is_some_and(|right| right < answers)
 }
 
-fn fault(reason: String) -> Error {
-    Error::NoLesson { reason }
+fn fault(flaw: LessonFlaw) -> Error {
+    Error::NoLesson { flaw }
 }
 
 /// What a station shows; nothing if it is not about the tree of queens.

@@ -37,7 +37,7 @@ mod scorm;
 pub use api::{Answer, Counting, Handler, Line, Request, Route, Verb};
 pub use cache::BoardCache;
 pub use compare::{COMPARED_LIMIT, CONTESTANTS, Contestant, Race, race};
-pub use error::{Error, ProblemFlaw};
+pub use error::{Error, LessonFlaw, ProblemFlaw};
 pub use hand::{HAND_LIMIT, PlacementAnalysis};
 pub use lab::{Bounds, Lab, Runs};
 pub use lesson::{Lesson, Shown};

@@ -137,6 +137,7 @@ async fn boards_have_queens_blocked_squares_and_joined_edges() {
 }
 
 #[tokio::test]
+#[rustfmt::skip]
 async fn bad_questions_get_a_sentence() {
     for (path, status, part) in [
         ("/api/queens/0", 400, "1 to 12"),
@@ -145,77 +146,29 @@ async fn bad_questions_get_a_sentence() {
         ("/api/queens/-1", 400, "no number"),
         ("/api/queens/x", 400, "\"x\" is no number"),
         ("/api/queens/4/page", 400, "method"),
-        (
-            "/api/queens/4/page?method=magic&step=0",
-            400,
-            "promising, arrays, masks",
-        ),
+        ("/api/queens/4/page?method=magic&step=0", 400, "promising, arrays, masks"),
         ("/api/queens/4/page?method=masks&step=-1", 400, "step"),
         ("/api/queens/4/html?method=masks&lang=tlh", 400, "lang"),
-        (
-            "/api/queens/4?board=Q.../.Q../..../....",
-            400,
-            "(1, 1) attacks (2, 2) along the diagonal",
-        ),
-        (
-            "/api/queens/5?board=Q.../..../..../....",
-            400,
-            "side 4, not 5",
-        ),
+        ("/api/queens/4?board=Q.../.Q../..../....", 400, "(1, 1) attacks (2, 2) along the diagonal"),
+        ("/api/queens/5?board=Q.../..../..../....", 400, "side 4, not 5"),
         ("/api/queens/4?board=Q...", 400, "not square"),
         ("/api/queens/4?board=Qx../..../..../....", 400, "'x'"),
         ("/api/queens/4?torus=maybe", 400, "0 or 1"),
         ("/api/count?n=7&engine=lanes&torus=1", 400, "torus"),
         ("/api/listings/magic", 400, "magic"),
-        (
-            "/api/maze/generate?width=100000&height=100000&seed=1",
-            400,
-            "more than the page shows",
-        ),
-        (
-            "/api/maze/generate?width=18446744073709551615&height=3&seed=1",
-            400,
-            "more than",
-        ),
-        (
-            "/api/maze/generate?width=0&height=3&seed=1",
-            400,
-            "two rooms",
-        ),
-        (
-            "/api/maze/generate?width=3&height=3&seed=1&loops=7",
-            400,
-            "7",
-        ),
-        (
-            "/api/maze/generate?width=3&height=3&seed=1&algorithm=magic",
-            400,
-            "magic",
-        ),
+        ("/api/maze/generate?width=100000&height=100000&seed=1", 400, "more than the page shows"),
+        ("/api/maze/generate?width=18446744073709551615&height=3&seed=1", 400, "more than"),
+        ("/api/maze/generate?width=0&height=3&seed=1", 400, "two rooms"),
+        ("/api/maze/generate?width=3&height=3&seed=1&loops=7", 400, "7"),
+        ("/api/maze/generate?width=3&height=3&seed=1&algorithm=magic", 400, "magic"),
         ("/api/evolution?n=3&seed=1", 400, "3"),
         ("/api/evolution?n=65&seed=1", 400, "at most 64"),
-        (
-            "/api/evolution?n=8&seed=1&population=100000",
-            400,
-            "at most 400",
-        ),
-        (
-            "/api/evolution?n=8&seed=1&population=1",
-            400,
-            "cannot evolve",
-        ),
+        ("/api/evolution?n=8&seed=1&population=100000", 400, "at most 400"),
+        ("/api/evolution?n=8&seed=1&population=1", 400, "cannot evolve"),
         ("/api/evolution?n=8&seed=1&mutation=NaN", 400, "mutation"),
-        (
-            "/api/evolution?n=8&seed=1&from=18446744073709551615",
-            400,
-            "at most 20000",
-        ),
+        ("/api/evolution?n=8&seed=1&from=18446744073709551615", 400, "at most 20000"),
         ("/api/evolution?n=8&seed=1&selection=luck", 400, "roulette"),
-        (
-            "/api/evolution?n=8&seed=1&crossover=order",
-            400,
-            "works on encoding permutation",
-        ),
+        ("/api/evolution?n=8&seed=1&crossover=order", 400, "works on encoding permutation"),
         ("/api/count?n=21&engine=lanes", 400, "at most 20"),
         ("/api/count?n=8&engine=magic", 400, "lanes"),
         ("/api/count?n=8&engine=lanes&threads=0", 400, "threads"),

@@ -9,7 +9,6 @@
 //   MEMORY    the free memory of each card, in KiB: "20,1048576"
 //   TAKEN     what others take of each card's memory, in KiB, when it was just said how much is free
 //   LOST      "2": the first card that has run two kernels is lost
-//   QUEUES    "1": there are cards only for who asks for one queue of work
 //
 // Of the driver it has what CUDA 11.4 had, and no more. Whoever leaves the memory that a kernel was given has the call fail.
 #include "kernels.h"
@@ -151,8 +150,7 @@ Result cuDriverGetVersion(int* version) {
 }
 
 Result cuInit(unsigned) {
-  bool is_asked = told("CUDA_DEVICE_MAX_CONNECTIONS", "8") == told("QUEUES", "") || told("QUEUES", "").empty();
-  return cards().empty() || !is_asked ? NO_DEVICE : SUCCESS;
+  return cards().empty() ? NO_DEVICE : SUCCESS;
 }
 
 Result cuGetErrorString(Result result, const char** text) {

@@ -3,12 +3,12 @@
 // Lessons are data. Those of the posts are files beside this one; others come from a file, or inside of a link.
 
 import { h, put } from "/dom.js";
-import { words, language } from "/words.js";
+import { words, why, language } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
 import { icon } from "/icons.js";
 import { setFirst } from "/keys.js";
 import { download } from "/export.js";
-import { recording, file } from "/source.js";
+import { recording, file, tell, Refusal } from "/source.js";
 
 export const POSTS = ["000", "001", "002", "003", "004"];
 
@@ -59,19 +59,15 @@ function withTerms(text) {
     .map((part, index) => (index % 2 ? h("dfn", {}, part) : part));
 }
 
-/** Whether something is a lesson; otherwise why not. */
-export function fault(lesson) {
-  if (typeof lesson !== "object" || lesson === null) return words.lesson.noObject;
-  if (!Array.isArray(lesson.stations) || lesson.stations.length === 0) return words.lesson.noStations;
-  const without = lesson.stations.findIndex((station) => told(station?.text) === "");
-  if (without >= 0) return words.lesson.noText(without + 1);
-  const isQuestion = ({ asks, answers, right }) =>
-    told(asks) !== "" && Array.isArray(answers) && answers.length > 0 && answers.every((one) => told(one) !== "") && Number.isInteger(right) && right >= 0 && right < answers.length;
-  const wrong = lesson.stations.findIndex(({ choose }) => choose !== undefined && !(choose !== null && typeof choose === "object" && isQuestion(choose)));
-  if (wrong >= 0) return words.lesson.noChoice(wrong + 1);
-  const stray = lesson.stations.findIndex((station) => station.at !== undefined && typeof station.at !== "string");
-  if (stray >= 0) return words.lesson.noAddress(stray + 1);
-  return null;
+/** Why something is no lesson, in a sentence; null if it is one. Checked where lessons are recorded from, too. */
+async function fault(lesson) {
+  try {
+    await tell("lesson", lesson);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return why(error);
+  }
 }
 
 async function pack(text) {
@@ -127,7 +123,7 @@ export class Guide {
     }
     try {
       const lesson = carried && name === "own" ? JSON.parse(await unpack(carried)) : POSTS.includes(name) ? await postLesson(name) : null;
-      if (lesson && fault(lesson) === null) {
+      if (lesson && (name !== "own" || (await fault(lesson)) === null)) {
         Object.assign(this, { lesson, name });
         this.index = readNumber("station", 1, 1, lesson.stations.length) - 1;
         return;
@@ -160,14 +156,9 @@ export class Guide {
 
   /** Reads a lesson from a file; the sentence that says why it cannot, or `null`. */
   async load(file) {
-    let lesson;
-    try {
-      lesson = JSON.parse(await file.text());
-    } catch {
-      return words.lesson.noJson;
-    }
-    const wrong = fault(lesson);
-    if (wrong === null) await this.begin(lesson, "own");
+    const text = await file.text();
+    const wrong = await fault(new Blob([text]));
+    if (wrong === null) await this.begin(JSON.parse(text), "own");
     return wrong;
   }
 

@@ -232,7 +232,6 @@ export const en = {
     title: "Lesson",
     again: "Show the station again",
     broken: "The lesson in this address cannot be read: the link may have been cut off.",
-    noChoice: (at) => `The question of station ${at} needs asks, answers and right, the number of one of them.`,
     of: (at, all) => `station ${at} of ${all}`,
     stations: (count) => `${count} stations`,
     nextStation: "Next",
@@ -244,11 +243,6 @@ export const en = {
     saveLesson: "Save as file",
     load: "Open a lesson from a file …",
     loadNote: "Lessons are JSON: save one of these, change it, open it again. The address then carries it, and can be sent to a class.",
-    noJson: "This file is no JSON.",
-    noObject: "This file is no lesson: it has no stations.",
-    noStations: "This lesson has no stations.",
-    noText: (at) => `Station ${at} has no text.`,
-    noAddress: (at) => `The address of station ${at} is no text.`,
   },
 
   start: {

@@ -230,7 +230,6 @@ export const ko = {
     title: "수업",
     again: "이 장면 다시 보기",
     broken: "주소에 담긴 수업을 읽을 수 없습니다. 링크가 중간에 잘렸을 수 있습니다.",
-    noChoice: (at) => `${at}번째 장면의 질문에는 asks, answers, 그리고 그중 하나의 번호인 right가 있어야 합니다.`,
     of: (at, all) => `장면 ${at} / ${all}`,
     stations: (count) => `장면 ${count}개`,
     nextStation: "다음",
@@ -242,11 +241,6 @@ export const ko = {
     saveLesson: "파일로 저장",
     load: "파일에서 수업 열기 …",
     loadNote: "수업은 JSON 파일입니다. 저장해서 고친 뒤 다시 열 수 있습니다. 그러면 주소에 수업이 통째로 담기니 학생들에게 보내면 됩니다.",
-    noJson: "JSON 파일이 아닙니다.",
-    noObject: "수업 파일이 아닙니다. 내용(stations)이 없습니다.",
-    noStations: "이 수업에는 내용(stations)이 없습니다.",
-    noText: (at) => `${at}번째 장면에 글(text)이 없습니다.`,
-    noAddress: (at) => `${at}번째 장면의 주소(at)가 글자가 아닙니다.`,
   },
 
   start: {

@@ -157,7 +157,7 @@ test("a teacher's own lesson comes from a file, and travels in a link", async ()
     ["{", /no JSON/],
     ["[]", /no stations/],
     ['{"stations": []}', /no stations/],
-    ['{"stations": [{"at": "n=4"}]}', /Station 1 has no text/],
+    ['{"stations": [{"at": "n=4"}]}', /station 1 has no text/],
     ['{"stations": [{"text": "a", "choose": {}}]}', /question of station 1/],
   ]) {
     await page.locator("input[name=lesson]").setInputFiles(file(content));
