@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 use std::panic;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
+use std::thread;
 use std::time::Duration;
 
 use axum::extract::Request;
@@ -13,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use bezzel::Cancel;
 use bezzel_lab::{Answer, Error, Lab};
 use bezzel_ledger::Store;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::{task, time};
 
 use crate::connections::Connections;
@@ -89,7 +90,7 @@ fn head(answer: &Answer) -> Head {
 pub struct WorkPool {
     permits: Arc<Semaphore>,
     counts: Arc<Semaphore>,
-    large: Arc<Semaphore>,
+    large: Large,
     /// Where answers wait to be read.
     pub room: Room,
     /// Thrown when the server stops.
@@ -105,8 +106,6 @@ impl WorkPool {
     const AT_ONCE: usize = 8;
     /// Counts under way at the same time; others are refused.
     const COUNTS: usize = 2;
-    /// Answers of megabytes made at the same time: each takes several times its size.
-    const LARGE: usize = 2;
     /// How long a request waits before it is refused.
     const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -115,7 +114,7 @@ impl WorkPool {
         Self {
             permits: Arc::new(Semaphore::new(Self::AT_ONCE)),
             counts: Arc::new(Semaphore::new(Self::COUNTS)),
-            large: Arc::new(Semaphore::new(Self::LARGE)),
+            large: Large::start(),
             room: Room::new(connections),
             stop,
             lab: Arc::new(lab),
@@ -129,12 +128,19 @@ impl WorkPool {
         self
     }
 
-    /// Leave to make an answer of megabytes.
+    /// Like [`Self::work`], for an answer of megabytes: one at a time, and only if there is room for what it becomes.
     ///
     /// # Errors
-    /// If too many are being made for too long; if the server stops.
-    pub async fn large(&self) -> Result<OwnedSemaphorePermit, Refused> {
-        self.permit(&self.large).await
+    /// Those of [`Self::work`]; if too much waits to be read.
+    pub async fn large_work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Lab, &Cancel) -> T + Send + 'static,
+    ) -> Result<(T, Taken), Refused> {
+        let permit = self.permit(&self.large.permit).await?;
+        let room = self.room.for_large().await?;
+        let worker = self.large.worker.clone();
+        let made = self.watched(permit, work, |job| drop(worker.send(job)));
+        Ok((made.await?, room))
     }
 
     async fn permit(&self, of: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refused> {
@@ -159,20 +165,31 @@ impl WorkPool {
         work: impl FnOnce(&Lab, &Cancel) -> T + Send + 'static,
     ) -> Result<T, Refused> {
         let permit = self.permit(&self.permits).await?;
+        self.watched(permit, work, |job| drop(task::spawn_blocking(job)))
+            .await
+    }
+
+    /// Has work done elsewhere, cancels it when nobody waits for it any longer, and keeps its permit until it has ended.
+    async fn watched<T: Send + 'static>(
+        &self,
+        permit: OwnedSemaphorePermit,
+        work: impl FnOnce(&Lab, &Cancel) -> T + Send + 'static,
+        start: impl FnOnce(Job),
+    ) -> Result<T, Refused> {
         let cancel = Cancel::new();
         let _gone = CancelOnDrop(cancel.clone());
         let (lab, heard) = (self.lab.clone(), cancel.clone());
-        let work = task::spawn_blocking(move || {
+        let (answer, mut answered) = oneshot::channel();
+        start(Box::new(move || {
             let _permit = permit;
-            work(&lab, &heard)
-        });
-        let mut work = std::pin::pin!(work);
+            let _ = answer.send(work(&lab, &heard));
+        }));
         let late = time::sleep(Error::PATIENCE);
         let mut late = std::pin::pin!(late);
         let mut stopped = std::pin::pin!(self.stopped());
         loop {
             tokio::select! {
-                done = &mut work => return done.map_err(|_| Error::Broken.into()),
+                done = &mut answered => return done.map_err(|_| Error::Broken.into()),
                 () = &mut late, if !cancel.is_cancelled() => cancel.cancel(),
                 () = &mut stopped => return Err(Error::Stopping.into()),
             }
@@ -193,6 +210,30 @@ impl WorkPool {
     pub fn count(&self) -> Result<OwnedSemaphorePermit, Refused> {
         let refused = |_| Error::Counting.into();
         self.counts.clone().try_acquire_owned().map_err(refused)
+    }
+}
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Answers of megabytes, which take several times their size while they are made: one at a time, all on the same thread, where the
+/// allocator uses again what the last one freed.
+#[derive(Clone)]
+struct Large {
+    permit: Arc<Semaphore>,
+    worker: mpsc::Sender<Job>,
+}
+
+impl Large {
+    fn start() -> Self {
+        let (worker, jobs) = mpsc::channel::<Job>();
+        thread::spawn(move || {
+            for job in jobs {
+                // The panic was reported, and whoever waits for the answer sees that there is none.
+                let _ = panic::catch_unwind(panic::AssertUnwindSafe(job));
+            }
+        });
+        let permit = Arc::new(Semaphore::new(1));
+        Self { permit, worker }
     }
 }
 

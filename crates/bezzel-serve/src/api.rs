@@ -106,18 +106,10 @@ async fn figures(pool: WorkPool) -> Result<Response, Refused> {
 
 /// Asks the lab.
 async fn ask(pool: WorkPool, route: &'static Route, request: Request) -> Result<Response, Refused> {
-    // Large answers are made a few at a time, and only where there is room for what they become.
-    let (_leave, room) = match route.large {
-        true => (
-            Some(pool.large().await?),
-            Some(pool.room.for_large().await?),
-        ),
-        false => (None, None),
-    };
     let uri = request.uri().clone();
     let body: Result<Bytes, BytesRejection> = Bytes::from_request(request, &()).await;
     let body = body?;
-    let answered = pool.work(move |lab, cancel| {
+    let answer = move |lab: &_, cancel: &_| {
         let request = bezzel_lab::Request {
             verb: route.verb,
             path: uri.path(),
@@ -125,8 +117,15 @@ async fn ask(pool: WorkPool, route: &'static Route, request: Request) -> Result<
             body: &body,
         };
         route.answer(lab, &request, cancel)
-    });
-    bounded(answered.await?, &pool.room, room).await
+    };
+    let (answered, room) = match route.large {
+        true => {
+            let (answered, room) = pool.large_work(answer).await?;
+            (answered, Some(room))
+        }
+        false => (pool.work(answer).await?, None),
+    };
+    bounded(answered, &pool.room, room).await
 }
 
 /// Puts the bounds around the answers.

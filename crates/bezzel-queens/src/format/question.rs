@@ -9,7 +9,7 @@ impl Board {
     /// `{"n":4,"standing":[{"row":0,"column":1}],"blocked":[],"torus":false}`.
     ///
     /// # Errors
-    /// [`Error::Unreadable`], naming the place; [`Error::ImpossibleBoard`] if queens that stand attack each other.
+    /// [`Error::Unreadable`], naming the place; [`Error::QueensAttack`] if queens that stand attack each other.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         let text = super::text(bytes)?;
         if text.trim_start().starts_with('{') {
