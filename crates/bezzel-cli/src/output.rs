@@ -1,4 +1,4 @@
-//! StoreLocation answers and notes go: answers to standard output, everything else to standard error.
+//! Output: answers go to standard output, everything else to standard error.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Read, Seek, SeekFrom, Write};
@@ -108,7 +108,7 @@ pub fn note_remarks(remarks: &[Metric]) {
     sentences.for_each(|sentence| note(sentence));
 }
 
-/// StoreLocation a path leads, links followed.
+/// Resolves a path, following links.
 #[derive(PartialEq, Eq)]
 enum Target {
     Stdout,

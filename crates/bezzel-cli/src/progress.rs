@@ -32,18 +32,9 @@ impl Watch {
         Self {
             start: Instant::now(),
             before,
-            bar: io::stderr().is_terminal().then(Self::bar),
+            bar: line("{bar:32} {percent:>3} %  {elapsed}  {msg}"),
             latest: Mutex::new(None),
         }
-    }
-
-    /// A bar that ticks by itself, so that one sees life before the first unit is done.
-    fn bar() -> ProgressBar {
-        let bar = ProgressBar::no_length();
-        let style = ProgressStyle::with_template("{bar:32} {percent:>3} %  {elapsed}  {msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.enable_steady_tick(Duration::from_millis(500));
-        bar
     }
 
     /// Shows how far the work is.
@@ -111,17 +102,15 @@ impl CellWatch {
 
     /// A bar that is full when every open cell was entered.
     pub fn start(maze: &Maze) -> Self {
-        if maze.cells().len() < Self::WORTH_A_BAR || !io::stderr().is_terminal() {
+        let cells = maze.cells().len();
+        if cells < Self::WORTH_A_BAR {
             return Self(None);
         }
-        let open = (0..maze.cells().len())
-            .filter(|&cell| maze.is_open(cell))
-            .count();
-        let style =
-            ProgressStyle::with_template("{bar:32} {human_pos} of {human_len} cells entered");
-        let bar = ProgressBar::new(open as u64);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self(Some(bar))
+        let bar = line("{bar:32} {human_pos} of {human_len} cells entered");
+        if let Some(bar) = &bar {
+            bar.set_length((0..cells).filter(|&cell| maze.is_open(cell)).count() as u64);
+        }
+        Self(bar)
     }
 
     /// Shows how many cells were entered.
@@ -142,78 +131,58 @@ impl CellWatch {
     }
 }
 
-/// A sign of life on standard error, if that is a terminal, as long as it is kept.
-pub struct Activity(Option<ProgressBar>);
-
-impl Activity {
-    /// Shows as long as `work` takes.
-    pub fn during<T>(name: &'static str, work: impl FnOnce() -> T) -> T {
-        let _sign = Self::start(name);
-        work()
-    }
-
-    fn start(work: &'static str) -> Self {
-        Self(io::stderr().is_terminal().then(|| {
-            let spinner = ProgressBar::new_spinner().with_message(work);
-            let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
-            spinner.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-            spinner.enable_steady_tick(Duration::from_millis(500));
-            spinner
-        }))
-    }
-}
-
-impl Drop for Activity {
-    fn drop(&mut self) {
-        if let Some(spinner) = &self.0 {
-            spinner.finish_and_clear();
-        }
-    }
-}
-
-/// A line on standard error, if that is a terminal, that tells what a run is at.
-pub struct Spinner {
+/// A line on standard error that shows what goes on, if that is a terminal, as long as it is kept.
+pub struct Activity {
     line: Option<ProgressBar>,
-    /// When there is something new to show.
+    /// When there may be another message.
     due: Cell<Instant>,
 }
 
-impl Spinner {
-    /// Changes of the line are this far apart.
+impl Activity {
+    /// Messages are this far apart.
     const PAUSE: Duration = Duration::from_millis(100);
 
-    /// Starts with nothing to tell, so that a short run shows nothing.
-    pub fn start() -> Self {
-        let line = io::stderr().is_terminal().then(|| {
-            let line = ProgressBar::new_spinner();
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
-            line.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-            line
-        });
-        Self {
-            line,
-            due: Cell::new(Instant::now() + Self::PAUSE),
-        }
+    /// Shows the name of `work` as long as it takes.
+    pub fn during<T>(name: &'static str, work: impl FnOnce() -> T) -> T {
+        let _activity = Self::start(name);
+        work()
     }
 
-    /// Tells what the run is at, now and then.
+    /// Begins with a message.
+    pub fn start(message: &'static str) -> Self {
+        let line = line("{spinner} {elapsed} {msg}").map(|line| line.with_message(message));
+        let due = Cell::new(Instant::now() + Self::PAUSE);
+        Self { line, due }
+    }
+
+    /// Shows another message, if the last one has been there for a moment.
     pub fn show(&self, message: impl FnOnce() -> String) {
         if let Some(line) = &self.line
             && Instant::now() >= self.due.get()
         {
             self.due.set(Instant::now() + Self::PAUSE);
             line.set_message(message());
-            line.tick();
         }
     }
 }
 
-impl Drop for Spinner {
+impl Drop for Activity {
     fn drop(&mut self) {
         if let Some(line) = &self.line {
             line.finish_and_clear();
         }
     }
+}
+
+/// A line that is drawn by itself, so that one sees life before the first unit is done; none if standard error is no terminal.
+fn line(template: &str) -> Option<ProgressBar> {
+    io::stderr().is_terminal().then(|| {
+        let line = ProgressBar::no_length();
+        let style = ProgressStyle::with_template(template);
+        line.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        line.enable_steady_tick(Duration::from_millis(500));
+        line
+    })
 }
 
 /// The time the rest of the work will take if it goes on like the share that was done meanwhile.

@@ -1,4 +1,4 @@
-//! StoreLocation and how a maze is shown: `--format` and `--output`.
+//! Output options of mazes: `--format` and `--output`.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};

@@ -26,7 +26,7 @@ use crate::interruption;
 use crate::limits::TimeLimit;
 use crate::memory;
 use crate::output::{self, Answers};
-use crate::progress::Spinner;
+use crate::progress::Activity;
 use crate::seed;
 use crate::threads::Threads;
 
@@ -195,7 +195,7 @@ struct Audience<'c> {
     goal: f64,
     out: Answers,
     history: History<Lineup>,
-    spinner: Spinner,
+    activity: Activity,
     /// How often the wheel was divided by raw fitness, and how often by scaled fitness.
     raw: u64,
     scaled: u64,
@@ -214,7 +214,7 @@ impl<'c> Audience<'c> {
             goal,
             out,
             history: History::new(),
-            spinner: Spinner::start(),
+            activity: Activity::start("evolves"),
             raw: 0,
             scaled: 0,
             scaling: None,
@@ -239,7 +239,7 @@ impl<'c> Audience<'c> {
             serde_json::to_writer(&mut self.out, &now.generation())?;
             writeln!(self.out)?;
         }
-        self.spinner.show(|| {
+        self.activity.show(|| {
             let generation = now.generation();
             format!(
                 "generation {}: best {} of {}, mean {:.1}, diversity {:.0} %",
@@ -255,7 +255,7 @@ impl<'c> Audience<'c> {
 
     /// Writes the plot and the answer; how parents were chosen, in words.
     fn end(mut self, report: &EvolveReport, shape: Listed<'_>) -> Result<String> {
-        drop(self.spinner);
+        drop(self.activity);
         let mut answered = false;
         if let Some(plot) = &self.command.plot {
             let title = format!("{} queens evolve, seed {}", report.n, report.seed);

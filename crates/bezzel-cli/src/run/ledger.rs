@@ -1,4 +1,4 @@
-//! StoreLocation runs are kept: `--ledger`, `--ledger-file`, `BEZZEL_LEDGER`.
+//! The ledger of a command: `--ledger`, `--ledger-file`, `BEZZEL_LEDGER`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::{input, output};
 /// The variable that may hold the URL of a database, or the name of a file.
 const VARIABLE: &str = "BEZZEL_LEDGER";
 
-/// StoreLocation runs are kept.
+/// The ledger that a command works on.
 #[derive(Args)]
 pub struct StoreLocation {
     /// The file of the runs (SQLite) [default: runs.db in the user's state folder, or what BEZZEL_LEDGER says]

@@ -24,7 +24,7 @@ pub fn board(identity: &Identity) -> Result<Board> {
 }
 
 /// The engines that count the units of a plan, the named one first, each with its job. Made one after the other, and only for engines
-/// that cut boards this way, since a large plan takes seconds. StoreLocation only one engine knows the plan its slower variants follow: other instructions, that can count again.
+/// that cut boards this way, since a large plan takes seconds. Where only one engine knows the plan its slower variants follow: other instructions, that can count again.
 pub fn engines_of<'a>(
     identity: &'a Identity,
     named: &str,
