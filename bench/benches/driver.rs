@@ -1,6 +1,8 @@
-//! What the generic driver costs: the same masks, walked by it and by a function written by hand.
+//! The overhead of the generic driver: the same bit masks, searched by it and by a hand-written
+//! function.
 //!
-//! `cargo bench` in this folder measures both in one run; compare the two lines of a group, not runs of two days.
+//! `cargo bench` in this folder measures both in one run. Compare the two lines of a group, not
+//! different runs.
 
 use std::hint::black_box;
 
@@ -8,7 +10,7 @@ use bezzel::Search;
 use bezzel_queens::{Arrays, Masks, Promising};
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// The masks as one would write them without a library.
+/// Counts solutions with bit masks, as one would write it without a library.
 fn place(columns: u64, falling: u64, rising: u64, board: u64) -> u64 {
     if columns == board {
         return 1;

@@ -1,11 +1,11 @@
-//! Threads that share a tree: one that is wide, one that is deep, one that is lopsided, and the queens; each searched by one
-//! thread and by all of them.
+//! Parallel search of a wide, a deep and a lopsided tree, and of the queens; each with one thread
+//! and with all of them.
 
 use bezzel_queens::Masks;
 use bezzel::{Problem, Search};
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// A root with so many children, every one a leaf and every seventh a solution.
+/// A root with this many children, all of them leaves and every seventh a solution.
 struct Wide(u32);
 
 impl Problem for Wide {
@@ -34,12 +34,12 @@ impl Problem for Wide {
     }
 }
 
-/// A path of so many nodes, each with a small tree beside the way on.
+/// A path of this many nodes, each with a small tree beside it.
 struct Deep(u32);
 
 impl Problem for Deep {
     type Choice = bool;
-    /// How far along the path, and the levels of the small tree left.
+    /// The position on the path, and the remaining levels of the small tree.
     type State = (u32, Vec<u32>);
     type Objection = ();
     type Choices = std::array::IntoIter<bool, 2>;
@@ -74,7 +74,8 @@ impl Problem for Deep {
     }
 }
 
-/// A tree whose first child is nearly as large as its parent, and whose second is small.
+/// A tree in which a node's first child has nearly as many nodes as the node itself, and its second
+/// child few.
 struct Lopsided(u32);
 
 impl Problem for Lopsided {

@@ -1,7 +1,7 @@
-//! Evolution of queens, side by side: Bezzel with its defaults, and two other crates set up as their
-//! authors' own examples for the queens set them up, but with a fitness in linear time.
+//! Compares evolutions of queens: Bezzel with its defaults, and two other crates configured like
+//! their authors' own examples for queens, but with a fitness in linear time.
 //!
-//! `cargo run --release -- [RUNS] [SECONDS] [N …]`, one core each.
+//! `cargo run --release -- [RUNS] [SECONDS] [N …]`; each run uses one core.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use bezzel_queens::is_solution;
 
 mod peers;
 
-/// A run: the generations it took and the columns it found, if any.
+/// The result of a run: its generations, and the columns it found, if any.
 struct Run {
     generations: u64,
     columns: Option<Vec<u32>>,
@@ -48,7 +48,7 @@ fn main() {
     }
 }
 
-/// Prints one line of the table; medians are over all runs, also those that found nothing.
+/// Prints one line of the table. Medians are over all runs, including those without a solution.
 fn measure(n: u32, name: &str, evolve: Evolve, runs: u32, patience: Duration) {
     let (mut solved, mut generations, mut times) = (0, Vec::new(), Vec::new());
     for seed in 0..runs {

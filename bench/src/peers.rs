@@ -1,4 +1,4 @@
-//! The crates, each behind the same function.
+//! The compared crates, each behind the same function.
 
 use std::time::Instant;
 
@@ -26,12 +26,12 @@ fn bezzel(n: u32, encoding: Encoding, seed: u64, deadline: Instant) -> Run {
     }
 }
 
-/// After the crate's `examples/evolve_nqueens.rs`: permutations, the better half selected, children
-/// that are copies, one swap in a fifth of them.
+/// Configured like the crate's `examples/evolve_nqueens.rs`: permutations, selection of the better
+/// half, children as copies, one swap in a fifth of them.
 pub fn genetic_algorithm(n: u32, seed: u64, deadline: Instant) -> Run {
     use genetic_algorithm::strategy::evolve::prelude::*;
 
-    /// The crate knows no limit in time: past the deadline everyone is said to be a solution.
+    /// The crate has no time limit: after the deadline every individual counts as a solution.
     #[derive(Clone, Debug)]
     struct Attacks(Instant);
 
@@ -76,8 +76,8 @@ pub fn genetic_algorithm(n: u32, seed: u64, deadline: Instant) -> Run {
     }
 }
 
-/// After the project's `examples/rust/nqueens`: columns, Boltzmann selection, two-point crossover,
-/// each queen moved with a chance of one in twenty.
+/// Configured like the project's `examples/rust/nqueens`: columns, Boltzmann selection, two-point
+/// crossover, each queen moved with a probability of 1/20.
 pub fn radiate(n: u32, seed: u64, deadline: Instant) -> Run {
     use radiate::*;
 

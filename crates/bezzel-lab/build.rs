@@ -1,5 +1,6 @@
-//! Packs the files of the page: the program carries them compressed, one behind the other. The environment variable
-//! `BEZZEL_WASM` names the lab's module for browsers, which `./site` builds; without it the program goes without.
+//! Compresses the files of the page into one file, which the program embeds. The environment
+//! variable `BEZZEL_WASM` names the lab's module for browsers, which `./site` builds. Without it
+//! the program is built without the module.
 
 use std::env;
 use std::fs;

@@ -1,4 +1,4 @@
-//! `bezzel bench`: the engines of this machine side by side.
+//! `bezzel bench`: measures the engines of this machine.
 
 use std::sync::Arc;
 mod report;
@@ -22,11 +22,11 @@ use crate::interruption;
 use crate::output;
 use crate::progress::Activity;
 
-/// Measure the counting engines on this machine, side by side
+/// Measure the speed of the counting engines on this machine
 ///
-/// Every count is checked. Short counts are repeated and the shortest time is taken; of long ones some
-/// units are counted, and the time of all is told from them. Ratios within one run tell more than times:
-/// machines are noisy.
+/// Every count is verified. Short counts are repeated and the shortest time is reported. Of long
+/// counts some units are counted, and the total time is extrapolated. Compare ratios within one run
+/// rather than times, since machines are noisy.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +43,7 @@ pub struct Bench {
     #[arg(long, value_name = "N", default_value_t = 17)]
     #[arg(value_parser = clap::value_parser!(u32).range(14..=28))]
     max: u32,
-    /// Measure this engine alone
+    /// Measure only this engine
     #[arg(long, value_name = "METHOD", default_value = engines::AUTO, value_parser = engines::names())]
     method: String,
     /// Print the report as JSON
@@ -51,13 +51,13 @@ pub struct Bench {
     json: bool,
 }
 
-/// The seconds of the fastest public program for cards, that of arXiv 2511.12009, in its kernels on one NVIDIA H200; the last is its authors',
-/// on an H800.
+/// The seconds of the fastest public program for cards (arXiv 2511.12009) in its kernels on one
+/// NVIDIA H200; the last entry is the authors' figure for an H800.
 const PUBLIC_ON_A_CARD: [(u32, f64); 5] =
     [(18, 0.065), (19, 0.45), (20, 3.44), (21, 28.6), (22, 250.0)];
 
-/// The seconds of the fastest public program, Kluev's N-Queens-Count-Sol, for a board and a number of
-/// threads, on two cores of an AMD Zen 4 at 3.6 GHz.
+/// The seconds of the fastest public program for processors, Kluev's N-Queens-Count-Sol, for a
+/// board and a number of threads, on two cores of an AMD Zen 4 at 3.6 GHz.
 const PUBLIC: [(u32, usize, f64); 9] = [
     (14, 1, 0.019),
     (15, 1, 0.207),
@@ -70,11 +70,13 @@ const PUBLIC: [(u32, usize, f64); 9] = [
     (20, 2, 197.0),
 ];
 
-/// Boards that take an engine no longer than this, in seconds, are counted whole. Of others some units are counted, for so long.
+/// The longest count, in seconds, of which all units are counted. For longer counts some units are
+/// counted for this time.
 const WHOLE: f64 = 15.0;
 const WHOLE_ON_A_CARD: f64 = 60.0;
 const SAMPLED: Duration = Duration::from_secs(20);
-/// Engines are compared on boards that take them no longer than so many times the fastest; on those that are sampled fewer.
+/// An engine is measured on boards that take it at most this many times as long as the fastest
+/// engine; sampled boards have a lower limit.
 const NEAR: f64 = 100.0;
 const NEAR_IF_SAMPLED: f64 = 20.0;
 /// The boards on which the variants of engines are compared.
@@ -139,7 +141,7 @@ impl Bench {
     }
 }
 
-/// Something to measure.
+/// A measurement to make.
 struct Task {
     board: Board,
     engine: Arc<dyn Engine>,
@@ -151,7 +153,7 @@ struct Task {
     public: bool,
 }
 
-/// All there is to measure, in the order of the table.
+/// Returns all measurements, in the order of the table.
 fn tasks(boards: RangeInclusive<u32>, cores: usize, engines: &Engines) -> Result<Vec<Task>> {
     let (processor, cards): (Vec<_>, Vec<_>) =
         engines.all().partition(|engine| !on_cards(&**engine));
@@ -209,7 +211,7 @@ fn tasks(boards: RangeInclusive<u32>, cores: usize, engines: &Engines) -> Result
                 variant: None,
                 threads: 1,
                 whole: guess(&**engine, &board)? <= WHOLE_ON_A_CARD,
-                // What others have published they have measured on one card.
+                // The published figures were measured on one card.
                 public: engine.job(&board)?.crew(1).size == 1,
             });
         }
@@ -217,12 +219,12 @@ fn tasks(boards: RangeInclusive<u32>, cores: usize, engines: &Engines) -> Result
     Ok(tasks)
 }
 
-/// Whether an engine counts on cards, and leaves the threads alone.
+/// Returns true if an engine counts on graphics cards.
 fn on_cards(engine: &dyn Engine) -> bool {
     engine.name() == Gpu.name()
 }
 
-/// The cards of this machine, if an engine is measured that counts on them.
+/// Returns the cards of this machine, if an engine that uses them is measured.
 fn cards(engines: &Engines) -> Vec<String> {
     let cards = bezzel_gpu::cards().unwrap_or_default();
     let any = engines.all().any(|engine| on_cards(&*engine));
@@ -233,7 +235,7 @@ fn cards(engines: &Engines) -> Vec<String> {
 }
 
 impl Task {
-    /// What it takes, or nothing if it was interrupted.
+    /// Measures the time, or returns `None` if interrupted.
     fn measure(&self, run: &Run<'_>) -> Result<Option<Measure>> {
         let run = &Run {
             threads: Some(self.threads),
@@ -246,10 +248,10 @@ impl Task {
         }
     }
 
-    /// The shortest of some runs.
+    /// Returns the shortest time of several counts.
     fn count(&self, run: &Run<'_>) -> Result<Option<Measure>> {
-        /// Runs together take about this long, or are this many; at least two, since the first may have to get things ready, unless it
-        /// is long.
+        /// The total time and the number of repeated counts. There are at least two, since the
+        /// first may include initialisation, unless it is long.
         const PATIENCE: Duration = Duration::from_millis(400);
         const LONG: Duration = Duration::from_secs(1);
         const RUNS: u32 = 20;
@@ -292,7 +294,7 @@ impl Task {
         }))
     }
 
-    /// The time of all units, told from some.
+    /// Estimates the time of all units from a sample.
     fn sample(&self, run: &Run<'_>) -> Result<Option<Measure>> {
         let job = self.engine.job(&self.board)?;
         let told = forecast(

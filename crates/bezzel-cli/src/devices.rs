@@ -1,4 +1,4 @@
-//! `bezzel devices`: what this machine can count with.
+//! `bezzel devices`: the engines that can run on this machine.
 
 use std::sync::Arc;
 use std::thread;
@@ -16,7 +16,7 @@ use crate::Exit;
 use crate::engines::engines;
 use crate::output;
 
-/// Tell what this machine can count with, and what each engine says to it
+/// List the counting engines, and whether each one can run on this machine
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -33,7 +33,7 @@ pub struct Devices {
 struct Report {
     processor: Processor,
     cards: Vec<Card>,
-    /// Why there are no cards, or none that can be used.
+    /// Why there are no usable cards.
     #[serde(skip_serializing_if = "Option::is_none")]
     no_cards: Option<String>,
     engines: Vec<Ready>,
@@ -44,7 +44,7 @@ struct Report {
 struct Processor {
     name: String,
     threads: usize,
-    /// The instruction sets that engines know, the slowest first.
+    /// All known instruction sets, the slowest first.
     instruction_sets: Vec<&'static str>,
 }
 
@@ -57,27 +57,27 @@ struct Card {
     memory: u64,
     compute_capability: String,
     processors: u32,
-    /// The version of CUDA that its driver speaks.
+    /// The CUDA version of its driver.
     cuda: String,
 }
 
-/// What an engine says.
+/// The state of an engine on this machine.
 #[derive(Serialize)]
 struct Ready {
     engine: &'static str,
     about: &'static str,
-    /// The largest board it takes.
+    /// The side of the largest board it takes.
     limit: u32,
     ready: bool,
-    /// The ways in which it can be run here, the slowest first.
+    /// The names of its variants on this machine, the slowest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     variants: Vec<&'static str>,
-    /// Why it cannot be run here.
+    /// Why it cannot run on this machine.
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<String>,
 }
 
-/// A board that every engine takes, if it can be run at all.
+/// A board that every engine takes.
 const EASY: u32 = 12;
 
 impl Devices {
@@ -148,7 +148,7 @@ impl Processor {
     }
 }
 
-/// What the machine calls its processor.
+/// Returns the name of the processor.
 pub fn name() -> String {
     let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let line = told

@@ -1,4 +1,4 @@
-//! The engines of this program, in one table.
+//! Table of the counting engines of this program.
 
 use anyhow::Result;
 use bezzel_gpu::Gpu;
@@ -8,21 +8,22 @@ use std::sync::Arc;
 
 use crate::output;
 
-/// Every engine, from the slowest to the fastest. One of another crate is a line here.
+/// Returns all engines, from the slowest to the fastest. An engine of another crate is added here.
 pub fn engines() -> Engines {
     let processor = bezzel_count::engines();
     let cards: [Arc<dyn Engine>; 1] = [Arc::new(Gpu)];
     processor.all().chain(cards).collect()
 }
 
-/// Those that this machine can run, as far as one knows without starting a card.
+/// Returns the engines that can run on this machine, without initialising a card.
 pub fn ready() -> Engines {
     let cards = bezzel_gpu::cards().is_ok();
     let ready = |engine: &Arc<dyn Engine>| cards || engine.name() != Gpu.name();
     engines().all().filter(ready).collect()
 }
 
-/// The fastest engine for a board with about so many promising nodes, among those that this machine can start.
+/// Returns the fastest engine that this machine can start, for a board with about this many
+/// promising nodes.
 pub fn fastest(board: &Board, nodes: f64) -> Result<Arc<dyn Engine>> {
     let processor = bezzel_count::engines().fastest(board, nodes)?;
     let faster = engines().by_speed(board, nodes).into_iter();
@@ -32,8 +33,8 @@ pub fn fastest(board: &Board, nodes: f64) -> Result<Arc<dyn Engine>> {
     Ok(if is_taken { Arc::new(Gpu) } else { processor })
 }
 
-/// Whether a card of this machine counts a board. It is started, and whoever counts next finds it ready. If there is one that cannot be
-/// used, that is said, and who counts instead.
+/// Returns true if a card can count a board. The card is initialised, and remains ready for the
+/// count. If there is a card that cannot be used, prints the reason and the engine used instead.
 pub fn card_starts(board: &Board, instead: &str) -> bool {
     use bezzel_gpu::Error::{NoCard, NoDriver};
     let started = start(&Gpu, board);
@@ -45,7 +46,8 @@ pub fn card_starts(board: &Board, instead: &str) -> bool {
     started.is_ok()
 }
 
-/// Whether an engine can count a board here and now: one that counts on cards must get one of them ready.
+/// Returns an error if an engine cannot count a board on this machine at the moment. An engine that
+/// uses cards initialises one.
 pub fn start(engine: &dyn Engine, board: &Board) -> Result<(), Error> {
     engine.check(board)?;
     if engine.name() != Gpu.name() {
@@ -62,17 +64,17 @@ pub fn start(engine: &dyn Engine, board: &Board) -> Result<(), Error> {
     Ok(started?)
 }
 
-/// The names that `--method` takes.
+/// Returns the names that `--method` accepts.
 pub fn names() -> PossibleValuesParser {
-    let auto = PossibleValue::new(AUTO).help("the fastest of the others for the board");
+    let auto = PossibleValue::new(AUTO).help("the fastest engine for the board");
     let value = |engine: Arc<dyn Engine>| PossibleValue::new(engine.name()).help(engine.about());
     PossibleValuesParser::new([auto].into_iter().chain(engines().all().map(value)))
 }
 
-/// The name that leaves the choice to the program.
+/// The name that lets the program choose.
 pub const AUTO: &str = "auto";
 
-/// The engine that `--method` names; `None` if the choice is left to the program.
+/// Returns the engine that `--method` names; `None` if the program chooses.
 pub fn chosen(method: &str) -> Option<Arc<dyn Engine>> {
     engines().named(method)
 }

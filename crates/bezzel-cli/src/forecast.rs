@@ -1,4 +1,4 @@
-//! A word beforehand when work will take long.
+//! Estimates the time of long counts before they start.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::output;
 use crate::progress::Activity;
 use crate::threads;
 
-/// Counts some units of a board, for so long or a little longer, and tells how long all of them would take.
+/// Counts some units of a board for about this time, and estimates the time of all.
 pub fn sample(
     engine: &dyn Engine,
     board: &Board,
@@ -33,7 +33,7 @@ pub fn sample(
     Ok(Activity::during("counting some units", sample)?)
 }
 
-/// A forecast in a sentence or two.
+/// Returns a forecast in one or two sentences.
 pub fn in_sentences(report: &ForecastReport<'_>) -> String {
     let words = |seconds: f64| {
         duration_text(Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX))
@@ -44,7 +44,7 @@ pub fn in_sentences(report: &ForecastReport<'_>) -> String {
     };
     format!(
         "{} queens with `{}`: about {} of one {} ({} either way), {} on {crew}\n\
-         told from {} of {}, counted now\n",
+         extrapolated from {} of {}, counted now\n",
         report.question.n,
         report.method,
         words(report.core_seconds),
@@ -60,7 +60,7 @@ pub fn in_sentences(report: &ForecastReport<'_>) -> String {
     )
 }
 
-/// The time a count or a list takes, by rule of thumb.
+/// Returns the expected time of a count or a list, by rule of thumb.
 pub fn by_rule_of_thumb(
     engine: &dyn Engine,
     board: &Board,
@@ -75,7 +75,7 @@ pub fn by_rule_of_thumb(
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
-/// Notes how long a count or a list will take, if that is more than a minute.
+/// Prints the expected time of a count or a list, if it is more than a minute.
 pub fn warn_if_long(engine: &dyn Engine, board: &Board, nodes: f64, crew: WorkerCount) {
     let time = by_rule_of_thumb(engine, board, nodes, crew);
     if time > Duration::from_secs(60) {
@@ -84,7 +84,7 @@ pub fn warn_if_long(engine: &dyn Engine, board: &Board, nodes: f64, crew: Worker
     }
 }
 
-/// The word itself: how long it takes, and what could be done instead.
+/// Prints the expected time, and a faster alternative.
 pub fn warn(time: &str, board: &Board, method: &str, crew: WorkerCount, instead: &str) {
     output::note(&format!(
         "{} queens will take {time} with `{method}` on {crew}{instead}; Ctrl-C stops it",

@@ -1,4 +1,4 @@
-//! What users hand in: numbers of queens, files, standard input.
+//! Input from users: numbers of queens, files, standard input.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -14,12 +14,12 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::memory;
 
-/// A number of queens, given or to be read from standard input.
+/// A number of queens, given as an argument or on standard input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Queens {
     /// This many.
     Given(u64),
-    /// As many as standard input says.
+    /// The number is read from standard input.
     Asked,
 }
 
@@ -35,12 +35,12 @@ impl FromStr for Queens {
 }
 
 impl Queens {
-    /// The number, read from standard input if need be.
+    /// Returns the number; reads it from standard input if necessary.
     pub fn number(self) -> Result<u64> {
         match self {
             Self::Given(n) => Ok(n),
             Self::Asked => {
-                // A number is short; whatever is longer is not one.
+                // Numbers are short; longer input is not a number.
                 const LONGEST: u64 = 1 << 10;
                 let mut text = String::new();
                 io::stdin()
@@ -48,14 +48,15 @@ impl Queens {
                     .read_to_string(&mut text)
                     .context("cannot read N from standard input")?;
                 if text.len() as u64 == LONGEST {
-                    bail!("standard input should hold N and nothing else");
+                    bail!("standard input must contain N and nothing else");
                 }
-                whole_number(text.trim()).context("standard input should hold N")
+                whole_number(text.trim()).context("standard input must contain N")
             }
         }
     }
 
-    /// The number, if `method` can take it; else the limit and what to do instead.
+    /// Returns the number if `method` can take it, otherwise an error with the limit and an
+    /// alternative.
     pub fn at_most(self, limit: u32, method: &'static str, instead: &str) -> Result<u32> {
         let n = self.number()?;
         match u32::try_from(n) {
@@ -69,7 +70,7 @@ impl Queens {
     }
 }
 
-/// Reads a whole number, 0 or more.
+/// Parses a whole number, 0 or more.
 pub fn whole_number(text: &str) -> Result<u64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -83,27 +84,26 @@ pub fn whole_number(text: &str) -> Result<u64> {
     if digits.len() < text.len() {
         bail!("{text} is negative, it should be 0 or more");
     }
-    text.parse()
-        .map_err(|_| anyhow!("{text} is larger than any number accepted here"))
+    text.parse().map_err(|_| anyhow!("{text} is too large"))
 }
 
-/// Reads a rate; whether it lies between 0 and 1 is for others to say.
+/// Parses a rate. Whether it is between 0 and 1 is checked later.
 pub fn rate(text: &str) -> Result<f64> {
     let rate = text.parse().ok();
     rate.with_context(|| format!("{text:?} is not a number like 0.5"))
 }
 
-/// Reads a time in seconds.
+/// Parses a time in seconds.
 pub fn seconds(text: &str) -> Result<Duration> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| !seconds.is_nan());
     match seconds.with_context(|| format!("{text:?} is not a number of seconds like 10 or 0.5"))? {
         negative if negative < 0.0 => bail!("{text} is negative, it should be 0 or more"),
-        // More than anyone can wait is as good as forever.
+        // A time too long to represent means no limit.
         given => Ok(Duration::try_from_secs_f64(given).unwrap_or(Duration::MAX)),
     }
 }
 
-/// Reads a length of time like 90 (seconds), 30m, 8h or 2d.
+/// Parses a duration like 90 (seconds), 30m, 8h or 2d.
 pub fn length_of_time(text: &str) -> Result<Duration> {
     let (number, unit) = match text.char_indices().last() {
         Some((at, 's')) => (&text[..at], 1.0),
@@ -116,27 +116,28 @@ pub fn length_of_time(text: &str) -> Result<Duration> {
         Ok(number) if number >= 0.0 => {
             Ok(Duration::try_from_secs_f64(number * unit).unwrap_or(Duration::MAX))
         }
-        _ => bail!("{text:?} is no length of time like 90, 30m, 8h or 2d"),
+        _ => bail!("{text:?} is not a duration like 90, 30m, 8h or 2d"),
     }
 }
 
-/// The board in a file.
+/// Reads the board in a file.
 pub fn board(file: &Path, limit: &InputLimit) -> Result<Board> {
     let bytes = limit.read(file)?;
     Board::read(&bytes).with_context(|| name(file))
 }
 
-/// Reads one of several choices by its name.
+/// Returns a parser for the names of an enum.
 pub fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let value = |choice: T| PossibleValue::new(choice.name()).help(choice.about());
     PossibleValuesParser::new(T::all().map(value))
         .map(|name| T::named(&name).expect("clap accepts known names only"))
 }
 
-/// How much is read of a file.
+/// How much of a file is read.
 #[derive(Args)]
 pub struct InputLimit {
-    /// Read at most so many MiB of a file [default: 1024, or half of the memory that is free if that is less]
+    /// Read at most this many MiB of a file [default: 1024, or half of the memory that is free if
+    /// that is less]
     #[arg(long = "max-input", value_name = "MIB")]
     #[arg(allow_negative_numbers = true, value_parser = whole_number)]
     mebibytes: Option<u64>,
@@ -145,7 +146,7 @@ pub struct InputLimit {
 impl InputLimit {
     const USUAL: u64 = 1 << 30;
 
-    /// How many bytes a file may have, also when it is unpacked.
+    /// Returns the largest number of bytes of a file, also after decompression.
     pub fn bytes(&self) -> u64 {
         match self.mebibytes {
             Some(mebibytes) => mebibytes.saturating_mul(1 << 20),
@@ -153,7 +154,7 @@ impl InputLimit {
         }
     }
 
-    /// The bytes of a file, or of standard input for `-`.
+    /// Reads a file, or standard input for `-`.
     pub fn read(&self, path: &Path) -> Result<Vec<u8>> {
         let most = self.bytes();
         let mut bytes = Vec::new();
@@ -166,7 +167,7 @@ impl InputLimit {
         read.with_context(|| format!("cannot read {}", name(path)))?;
         if bytes.len() as u64 > most {
             bail!(
-                "{} has more than {} MiB; --max-input lets more in",
+                "{} has more than {} MiB; --max-input raises the limit",
                 name(path),
                 most >> 20
             );
@@ -175,12 +176,12 @@ impl InputLimit {
     }
 }
 
-/// Whether a path stands for standard input.
+/// Returns true if a path means standard input.
 pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// The folder for what programs of this user remember (XDG), below which everything is ours.
+/// Returns the user's state folder of this program (XDG).
 pub fn state_folder() -> Result<PathBuf> {
     let absolute = |name| {
         let path = std::env::var_os(name).map(PathBuf::from);
@@ -192,7 +193,7 @@ pub fn state_folder() -> Result<PathBuf> {
     Ok(state.join("bezzel"))
 }
 
-/// What to call a file in a sentence.
+/// Returns the name of a file for messages.
 pub fn name(path: &Path) -> String {
     if is_stdin(path) {
         return "standard input".to_owned();

@@ -1,7 +1,7 @@
-//! What ends a command before its time: Ctrl-C, SIGTERM and `--seconds`. All within a second, tidily.
+//! Cancellation by Ctrl-C, SIGTERM and `--seconds`, within a second and without partial files.
 //!
-//! The first of them throws a switch. A command that looks at it tells how far it came and ends by itself; where nobody looks, at
-//! all or for a moment, it is ended. Nothing half written stays behind either way.
+//! The first signal sets the cancellation token. Commands that poll it report their progress and
+//! return. If the token is not polled within 600 ms, the process exits.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::sync::{LazyLock, OnceLock};
@@ -14,16 +14,16 @@ use bezzel::Cancel;
 use crate::{Exit, output};
 
 static CANCEL: LazyLock<Cancel> = LazyLock::new(Cancel::new);
-/// The exit status that the first of them asks for.
+/// The exit status for the first signal.
 static STATUS: AtomicU8 = AtomicU8::new(0);
-/// The option that has set a limit.
+/// The option whose limit was reached.
 static LIMIT: OnceLock<&str> = OnceLock::new();
-/// Whether somebody looks at the switch.
+/// True if the token was requested, so that it is being polled.
 static HEARD: AtomicBool = AtomicBool::new(false);
-/// What a command may take to end by itself.
+/// The time a command has to end.
 const GRACE: Duration = Duration::from_millis(600);
 
-/// Throws the switch when so much time has gone by; `option` asked for it.
+/// Sets the token after this time; `option` is the option that requested it.
 pub fn stop_after(time: Duration, option: &'static str) {
     LIMIT.get_or_init(|| option);
     if time.is_zero() {
@@ -35,18 +35,18 @@ pub fn stop_after(time: Duration, option: &'static str) {
     });
 }
 
-/// Listens for signals from now on.
+/// Installs the signal handlers.
 pub fn listen() -> Result<()> {
     system::listen().context("cannot listen for Ctrl-C")
 }
 
-/// The switch that is thrown.
+/// Returns the cancellation token, and marks it as polled.
 pub fn cancel_token() -> Cancel {
     HEARD.store(true, Relaxed);
     CANCEL.clone()
 }
 
-/// How a command ended that found the switch thrown, after which it tells how far it came.
+/// Returns the result of a command that was cancelled, with its progress.
 pub fn exit(how_far: &str) -> Exit {
     let sentence = format!("{} {how_far}", cause());
     match STATUS.load(Relaxed) {
@@ -62,9 +62,9 @@ fn cause() -> String {
     }
 }
 
-/// A signal came.
+/// Handles a signal.
 fn hear(signal: u8) {
-    // Whoever asks twice does not want to wait.
+    // A second signal ends the process at once.
     if CANCEL.is_cancelled() {
         end();
     }
@@ -72,7 +72,7 @@ fn hear(signal: u8) {
 }
 
 fn stop(status: u8) {
-    // The first of several counts.
+    // The first of several signals counts.
     if STATUS
         .compare_exchange(0, status, Relaxed, Relaxed)
         .is_err()
@@ -90,7 +90,7 @@ fn stop(status: u8) {
 }
 
 fn end() -> ! {
-    // Nobody says anything after this.
+    // Other threads must not print anything after this.
     let _silence = std::io::stderr().lock();
     output::tidy();
     output::note(&cause());
@@ -105,7 +105,7 @@ mod system {
     use signal_hook::iterator::Signals;
 
     pub fn listen() -> io::Result<()> {
-        // What whoever started us has ignored stays so: `nohup` says that with SIGHUP.
+        // Signals that were ignored at the start stay ignored: `nohup` ignores SIGHUP.
         let ignored = ignored();
         let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter();
         let mut signals = Signals::new(wanted.filter(|signal| ignored >> (signal - 1) & 1 == 0))?;
@@ -117,7 +117,8 @@ mod system {
         Ok(())
     }
 
-    /// The signals ignored from the start, a bit each from the lowest; none where the system does not tell.
+    /// Returns the signals ignored at the start, one bit each from the lowest; 0 if the system does
+    /// not report them.
     fn ignored() -> u64 {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

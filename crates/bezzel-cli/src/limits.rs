@@ -1,4 +1,4 @@
-//! When to stop early: `--seconds` and `--nodes`.
+//! The limits `--seconds` and `--nodes`.
 
 use std::time::Duration;
 
@@ -8,21 +8,21 @@ use clap::Args;
 use crate::input::{seconds, whole_number};
 use crate::{Exit, interruption};
 
-/// How long a command may take.
+/// The time limit of a command.
 #[derive(Args)]
 pub struct TimeLimit {
-    /// Stop after S seconds, tell what is known then, and exit with status 3
+    /// Stop after S seconds, report the partial result, and exit with status 3
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
     seconds: Option<Duration>,
 }
 
 impl TimeLimit {
-    /// Whether there is one: then nobody needs a word about how long it takes.
+    /// Returns true if it is set.
     pub fn is_set(&self) -> bool {
         self.seconds.is_some()
     }
 
-    /// How long the command may take, or this long if nobody has said.
+    /// Returns the limit, or this default.
     pub fn time_or(&self, usual: Duration) -> Duration {
         self.seconds.unwrap_or(usual)
     }
@@ -35,12 +35,12 @@ impl TimeLimit {
     }
 }
 
-/// How far a search may go.
+/// The limits of a search.
 #[derive(Args)]
 pub struct SearchLimits {
     #[command(flatten)]
     time: TimeLimit,
-    /// Stop after K promising nodes of backtracking, as --seconds does
+    /// Stop after K promising nodes, report the partial result, and exit with status 3
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number)]
     nodes: Option<u64>,
 }
@@ -51,7 +51,7 @@ impl SearchLimits {
         self.time.start();
     }
 
-    /// The search, kept within the limits and stopped by signals.
+    /// Returns a search of a problem within the limits, which signals cancel.
     pub fn on<'p, P: Problem>(&self, problem: &'p P) -> Search<'p, P> {
         let search = Search::new(problem).cancelled_by(&interruption::cancel_token());
         match self.nodes {
@@ -60,18 +60,18 @@ impl SearchLimits {
         }
     }
 
-    /// Whether there is one, of any kind.
+    /// Returns true if any limit is set.
     pub fn is_set(&self) -> bool {
         self.time.is_set() || self.has_nodes()
     }
 
-    /// Whether there is one on nodes.
+    /// Returns true if the limit on nodes is set.
     pub fn has_nodes(&self) -> bool {
         self.nodes.is_some()
     }
 }
 
-/// How a command ended that `--nodes` stopped.
+/// Returns the result of a command that `--nodes` stopped.
 pub fn stopped_by_nodes(how_far: &str) -> Exit {
     Exit::Stopped(format!("stopped by --nodes {how_far}").trim_end().into())
 }

@@ -1,4 +1,4 @@
-//! The program `bezzel`: arguments become a plan, the library runs it, renderers show it.
+//! The program `bezzel`: parses arguments, calls the library, prints the result.
 
 mod bench;
 mod devices;
@@ -28,7 +28,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// See, search and count: backtracking and the N queens
+/// Show, search and count with backtracking, applied to N queens and mazes
 #[derive(Parser)]
 #[command(
     name = "bezzel",
@@ -54,15 +54,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// N queens on an N x N board, none attacking another
+    /// Place N queens on an N x N board so that none attacks another
     #[command(subcommand, arg_required_else_help = true)]
     #[command(after_help = "Example:\n  bezzel queens count 12")]
     Queens(queens::Command),
-    /// Mazes: one way out, the shortest, all of them; and new mazes
+    /// Solve mazes: one route, the shortest, all of them; and generate mazes
     #[command(subcommand, arg_required_else_help = true)]
     #[command(after_help = "Example:\n  bezzel maze generate 12 6 --seed 7 | bezzel maze solve -")]
     Maze(maze::Command),
-    /// Counts that outlive a process, on as many machines as one likes
+    /// Count in a run that can be stopped, resumed and shared by many machines
     #[command(subcommand, arg_required_else_help = true)]
     #[command(after_help = "\
 Example:
@@ -82,26 +82,26 @@ Example:
     Man,
 }
 
-/// How a command that was carried out ended.
+/// The result of a command.
 enum Exit {
-    /// An answer was found and printed.
+    /// An answer was printed.
     Found,
-    /// There is none, in a sentence.
+    /// There is no answer, for this reason.
     Nothing(String),
-    /// A limit stopped it, and this much was done.
+    /// A limit was reached, with this progress.
     Stopped(String),
-    /// Two outcomes contradict each other, or a file was tampered with.
+    /// Two outcomes contradict each other, or a file was changed.
     Conflict(String),
-    /// It was interrupted, and this much was done; the exit status tells by what.
+    /// A signal interrupted it, with this progress; the number is the exit status.
     Interrupted(u8, String),
 }
 
 impl Exit {
-    /// The exit status of what a limit stopped.
+    /// The exit status if a limit was reached.
     const STOPPED: u8 = 3;
     /// The exit status of a conflict.
     const CONFLICT: u8 = 4;
-    /// What the exit statuses mean.
+    /// The meanings of the exit statuses.
     const MEANINGS: [(u8, &str); 7] = [
         (0, "An answer was found."),
         (
@@ -110,7 +110,7 @@ impl Exit {
         ),
         (
             2,
-            "The request or the input is wrong; one line says what and where.",
+            "The request or the input is not valid; one line on standard error explains it.",
         ),
         (
             3,

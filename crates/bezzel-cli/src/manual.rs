@@ -1,4 +1,4 @@
-//! The manual: one page with every command.
+//! The manual page, with every command.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use clap_mangen::Man;
 
 use crate::Exit;
 
-/// The manual page, in the language of `man`.
+/// Returns the manual page in the format of `man`.
 pub fn page(mut command: Command) -> io::Result<Vec<u8>> {
     command.build();
     let mut page = Vec::new();
@@ -26,7 +26,7 @@ pub fn page(mut command: Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// Describes the commands below `command`, those that do something.
+/// Appends the descriptions of the subcommands of `command`.
 fn describe(command: &Command, name: &str, page: &mut Vec<u8>) -> io::Result<()> {
     for below in command
         .get_subcommands()

@@ -1,19 +1,19 @@
-//! How much memory there is: the machine's, a container's, or what `ulimit -v` leaves.
+//! Available memory: of the machine, of a container, or below `ulimit -v`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
-/// Refuses what would take more than half of the memory that is free.
+/// Returns an error if `bytes` is more than half of the free memory.
 pub fn check(bytes: u64, what: impl FnOnce() -> String) -> Result<()> {
     if bytes > half_of_free() {
-        bail!("{} do not fit into half of the memory that is free", what());
+        bail!("{} do not fit into half of the free memory", what());
     }
     Ok(())
 }
 
-/// Half of the memory that is free now, in bytes; a guess where the system does not tell.
+/// Returns half of the free memory in bytes, or an estimate if the system does not report it.
 pub fn half_of_free() -> u64 {
     const GUESS: u64 = 4 << 30;
     let system = System {
@@ -22,13 +22,13 @@ pub fn half_of_free() -> u64 {
     system.free().unwrap_or(GUESS) / 2
 }
 
-/// What a Linux system tells of itself in files.
+/// The files in which Linux reports memory.
 struct System {
     root: PathBuf,
 }
 
 impl System {
-    /// The least of all that is said to be free.
+    /// Returns the least of all reported figures of free memory.
     fn free(&self) -> Option<u64> {
         let told = [self.of_machine(), self.of_container(), self.of_process()];
         told.into_iter().flatten().min()
@@ -42,7 +42,7 @@ impl System {
         kilobytes(&self.text("proc/meminfo")?, "MemAvailable:")
     }
 
-    /// What `ulimit -v` leaves of the addresses.
+    /// Returns the address space that `ulimit -v` leaves.
     fn of_process(&self) -> Option<u64> {
         let limits = self.text("proc/self/limits")?;
         let limit: u64 = first_number(line(&limits, "Max address space")?)?;
@@ -50,16 +50,17 @@ impl System {
         Some(limit.saturating_sub(used))
     }
 
-    /// What the control group of this process (version 2) leaves, and each above it.
+    /// Returns the memory that the control group (version 2) of this process leaves, and each group
+    /// above it.
     fn of_container(&self) -> Option<u64> {
         let groups = self.text("proc/self/cgroup")?;
         let path = line(&groups, "0::/")?;
         let left = Path::new(path).ancestors().filter_map(|group| {
             let folder = Path::new("sys/fs/cgroup").join(group);
-            // No limit is a word.
+            // "max" means no limit.
             let limit = first_number(&self.text(folder.join("memory.max"))?)?;
             let used = first_number(&self.text(folder.join("memory.current"))?)?;
-            // Of what is used, files that were read can be forgotten at any time.
+            // Memory used by the page cache can be reclaimed.
             let stat = self.text(folder.join("memory.stat"));
             let cached = stat.and_then(|text| first_number(line(&text, "inactive_file ")?));
             Some(limit.saturating_sub(used.saturating_sub(cached.unwrap_or(0))))
@@ -68,7 +69,7 @@ impl System {
     }
 }
 
-/// What follows `start` on its line.
+/// Returns the text after `start` on its line.
 fn line<'t>(text: &'t str, start: &str) -> Option<&'t str> {
     text.lines().find_map(|line| line.strip_prefix(start))
 }
@@ -87,7 +88,7 @@ mod tests {
 
     const MIB: u64 = 1 << 20;
 
-    /// What a system free of all limits but these files would say.
+    /// Returns the free memory of a system with these files only.
     fn free(files: &[(&str, &str)]) -> Option<u64> {
         let root = tempfile::tempdir().unwrap();
         for (path, text) in files {

@@ -10,11 +10,11 @@ use anyhow::{Context, Result, bail};
 use bezzel::job::Metric;
 use serde::Serialize;
 
-/// Whether standard output was closed from the start.
+/// True if standard output was closed at the start.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Runs before `main`: then the runtime has opened something harmless in the place of what was closed, and answers would be lost
-/// without a word.
+/// Runs before `main`: later the runtime has replaced closed descriptors by `/dev/null`, and
+/// answers would be lost without an error.
 #[cfg(unix)]
 #[ctor::ctor]
 fn look() {
@@ -23,7 +23,7 @@ fn look() {
     CLOSED.store(copy.is_err(), Relaxed);
 }
 
-/// Refuses to work for an answer that nobody can get.
+/// Returns an error if standard output is closed, before any work is done.
 pub fn check_stdout() -> io::Result<()> {
     if CLOSED.load(Relaxed) {
         return Err(io::Error::other("it is closed"));
@@ -31,7 +31,7 @@ pub fn check_stdout() -> io::Result<()> {
     Ok(())
 }
 
-/// Standard output, buffered; on a terminal every line shows at once.
+/// Standard output, buffered; line by line on a terminal.
 pub struct Answers {
     out: BufWriter<io::Stdout>,
     prompt: bool,
@@ -78,10 +78,10 @@ pub fn print(bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// What went wrong, in a sentence that says where.
+/// Returns an error as a sentence that names the place.
 pub fn sentence(error: &anyhow::Error) -> String {
     match error.downcast_ref::<io::Error>() {
-        // Errors of files have their names; what has none is standard output.
+        // Errors of files contain the file's name; an error without one concerns standard output.
         Some(bare) if error.chain().count() == 1 => format!("cannot write standard output: {bare}"),
         _ => format!("{error:#}"),
     }
@@ -96,26 +96,26 @@ pub fn print_json(report: &impl Serialize) -> Result<()> {
     Ok(())
 }
 
-/// Says something on standard error.
+/// Prints a sentence on standard error.
 pub fn note(sentence: &str) {
-    // Nobody is left to hear that standard error is closed.
+    // If standard error is closed, the error cannot be reported.
     let _ = writeln!(io::stderr(), "bezzel: {sentence}");
 }
 
-/// Says what a reader should know about how a job was counted.
+/// Prints the metrics of a job that concern users.
 pub fn note_remarks(remarks: &[Metric]) {
     let sentences = remarks.iter().filter_map(|remark| remark.sentence.as_ref());
     sentences.for_each(|sentence| note(sentence));
 }
 
-/// Resolves a path, following links.
+/// The target of a path, after following links.
 #[derive(PartialEq, Eq)]
 enum Target {
     Stdout,
     Stderr,
-    /// Another open descriptor of this process, a device, a pipe: written to as it is.
+    /// An open descriptor of this process, a device, or a pipe: written directly.
     InPlace(PathBuf),
-    /// A regular file, or one that is not there yet: written whole or not at all.
+    /// A regular file, or one that does not exist: written completely or not at all.
     File(PathBuf),
 }
 
@@ -124,7 +124,7 @@ impl Target {
         if path == Path::new("-") {
             return Self::Stdout;
         }
-        // A system follows so many links at the most.
+        // The largest number of links a system follows.
         const LINKS: usize = 40;
         let mut path = path.to_owned();
         for _ in 0..LINKS {
@@ -142,11 +142,11 @@ impl Target {
         if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
             return Self::InPlace(path);
         }
-        // A file that standard output goes to already is written through it.
+        // A file that standard output is redirected to is written through standard output.
         if path.is_file() && is_same_file(&path, Path::new("/dev/stdout")) {
             return Self::Stdout;
         }
-        // The same file has the same name, however it was written.
+        // The same file gets the same name, however the path was written.
         let folder = fs::canonicalize(folder(&path)).ok();
         match (folder, path.file_name()) {
             (Some(folder), Some(name)) => Self::File(folder.join(name)),
@@ -154,7 +154,7 @@ impl Target {
         }
     }
 
-    /// Whether both lead to one file.
+    /// Returns true if both targets are the same file.
     fn clashes(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::File(a), Self::File(b)) => a == b || is_same_file(a, b),
@@ -164,7 +164,7 @@ impl Target {
     }
 }
 
-/// The number of the open file that a path stands for.
+/// Returns the number of the open descriptor that a path means.
 fn descriptor(path: &Path) -> Option<u32> {
     let folders = ["/dev/fd", "/proc/self/fd", "/proc/thread-self/fd"];
     let name = folders
@@ -180,7 +180,7 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Whether two names are links to one file.
+/// Returns true if two paths lead to the same file.
 #[cfg(unix)]
 fn is_same_file(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -193,7 +193,8 @@ fn is_same_file(_: &Path, _: &Path) -> bool {
     false
 }
 
-/// Refuses places where no file can be written, and two files in one place, before the work for them is done.
+/// Returns an error if a file cannot be written, or two outputs are the same file, before the work
+/// is done.
 pub fn check_files<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<()> {
     let mut targets: Vec<Target> = Vec::new();
     for path in paths {
@@ -201,7 +202,7 @@ pub fn check_files<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(
         check_target(path, &target).with_context(|| format!("cannot write {}", path.display()))?;
         if targets.iter().any(|other| target.clashes(other)) {
             bail!(
-                "two files cannot go to one place, {}",
+                "two outputs cannot use the same file, {}",
                 match target {
                     Target::Stdout => "standard output".to_owned(),
                     _ => path.display().to_string(),
@@ -220,7 +221,7 @@ fn check_target(path: &Path, target: &Target) -> Result<()> {
         Target::InPlace(path) if path.is_dir() => bail!("it is a folder"),
         Target::InPlace(_) => {}
         Target::File(_) if named_as_folder => bail!("there is no folder {}", path.display()),
-        Target::File(path) if path.is_symlink() => bail!("its links lead in a circle"),
+        Target::File(path) if path.is_symlink() => bail!("its symbolic links form a loop"),
         Target::File(path) => {
             let folder = folder(path);
             if !folder.is_dir() {
@@ -237,7 +238,7 @@ fn check_target(path: &Path, target: &Target) -> Result<()> {
     Ok(())
 }
 
-/// Writes a file, whole or not at all if it is a regular one; `-` is standard output.
+/// Writes a file, completely or not at all if it is a regular file; `-` means standard output.
 pub fn write_file(
     path: &Path,
     mut write: impl FnMut(&mut dyn Write) -> io::Result<()>,
@@ -252,7 +253,7 @@ pub fn write_file(
             }
             Target::Stderr => write(&mut io::stderr())?,
             Target::InPlace(path) => {
-                // What is open already may be a file: nothing that is in it is lost.
+                // An open descriptor may be a file: append to its content.
                 let appended = descriptor(path).is_some();
                 let file = File::options().write(true).append(appended).open(path)?;
                 let mut file = BufWriter::new(file);
@@ -264,28 +265,28 @@ pub fn write_file(
         Ok(())
     });
     match target {
-        // Standard output is named where it fails.
+        // An error of standard output names it already.
         Target::Stdout => written,
         _ => written.with_context(|| format!("cannot write {}", path.display())),
     }
 }
 
-/// The file that is being written, under a name of its own, until it is complete.
+/// The temporary file that is being written.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes what is half written, before the process ends in the middle of something.
+/// Removes an incomplete file before the process exits.
 pub fn tidy() {
     if let Some(path) = unfinished().take() {
-        // Nobody could do anything about a failure any more.
+        // An error could not be handled at this point.
         let _ = fs::remove_file(path);
     }
 }
 
-/// Puts something new in the place of a file, which keeps its permissions, its owner and its links.
+/// Replaces a file, preserving its permissions, owner and links.
 fn replace(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let before = fs::metadata(path).ok();
     let mut builder = tempfile::Builder::new();
@@ -293,14 +294,14 @@ fn replace(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>)
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut beside = true;
     let made = {
-        // Between the making of the file and its being known no signal may come.
+        // No signal may be handled between creating the file and storing its name.
         let mut unfinished = unfinished();
         let made = builder.tempfile_in(folder(path)).or_else(|error| {
-            // In a folder that takes no new files an old one may still be written.
+            // In a folder that is not writable, an existing file may be writable.
             beside = false;
             before.as_ref().map_or(Err(error), |_| builder.tempfile())
         });
-        // The error names the temporary file, which no user knows.
+        // The error must not name the temporary file, which the user did not choose.
         let made = made.map_err(|error| io::Error::from(error.kind()))?;
         *unfinished = Some(made.path().to_owned());
         made
@@ -329,14 +330,14 @@ fn replace(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>)
     result
 }
 
-/// Copies a file over another one that cannot be replaced. If there is no room, the other one stays as it is.
+/// Overwrites a file that cannot be replaced. If there is not enough space, it is left unchanged.
 fn overwrite(path: &Path, mut new: &File) -> io::Result<()> {
     let mut old = File::options().read(true).write(true).open(path)?;
     let (before, after) = (old.metadata()?.len(), new.metadata()?.len());
     let mut kept = Vec::new();
     Read::by_ref(&mut old).take(after).read_to_end(&mut kept)?;
     let result = (|| {
-        // What needs new room comes first, on the disk and not only in its cache.
+        // Allocate additional space first, on the disk itself.
         if after > before {
             new.seek(SeekFrom::Start(before))?;
             old.seek(SeekFrom::Start(before))?;
@@ -350,7 +351,7 @@ fn overwrite(path: &Path, mut new: &File) -> io::Result<()> {
         old.sync_all()
     })();
     if result.is_err() {
-        // All of this has its room already.
+        // All of this overwrites allocated space.
         old.rewind()?;
         old.write_all(&kept)?;
         old.set_len(before)?;
@@ -358,7 +359,8 @@ fn overwrite(path: &Path, mut new: &File) -> io::Result<()> {
     result
 }
 
-/// True if replacing the file by a new one is invisible to others: it has no other hard link and keeps its owner.
+/// True if replacing the file by a new one is invisible to others: it has no other hard link and
+/// keeps its owner.
 #[cfg(unix)]
 fn is_replaceable(old: &fs::Metadata, new: &File) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -371,12 +373,12 @@ fn is_replaceable(_: &fs::Metadata, _: &File) -> bool {
     true
 }
 
-/// Whether a path stands for standard output.
+/// Returns true if a path means standard output.
 pub fn is_stdout(path: &Path) -> bool {
     Target::of(path) == Target::Stdout
 }
 
-/// Whether the reader of our output went away, which is no error.
+/// Returns true if the reader of the output has closed it, which is not an error.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<io::Error>()

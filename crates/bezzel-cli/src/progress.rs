@@ -1,4 +1,4 @@
-//! Signs of life while long work goes on: bars and lines on standard error, if that is a terminal.
+//! Progress bars and activity lines on standard error, if it is a terminal.
 
 use std::cell::Cell;
 use std::io::{self, IsTerminal};
@@ -12,7 +12,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::{Exit, interruption};
 
-/// A progress bar on standard error, if that is a terminal and the work takes a moment.
+/// A progress bar on standard error, shown on terminals if the work takes longer than a moment.
 pub struct Watch {
     start: Instant,
     /// The share that was done before.
@@ -27,7 +27,7 @@ impl Watch {
         Self::start_from(0.0)
     }
 
-    /// Starts the clock of work of which a share is done already.
+    /// Starts the clock for work of which a share is already done.
     pub fn start_from(before: f64) -> Self {
         Self {
             start: Instant::now(),
@@ -37,7 +37,7 @@ impl Watch {
         }
     }
 
-    /// Shows how far the work is.
+    /// Updates the bar.
     pub fn show(&self, progress: Progress) {
         let elapsed = self.start.elapsed();
         let news = self.keep(progress);
@@ -56,7 +56,8 @@ impl Watch {
         ));
     }
 
-    /// Threads report out of turn: the furthest counts. Whether this is it.
+    /// Records the progress, since threads report out of order. Returns true if it is the furthest
+    /// so far.
     fn keep(&self, progress: Progress) -> bool {
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         let further =
@@ -68,7 +69,7 @@ impl Watch {
         news
     }
 
-    /// How much was done of work that was interrupted.
+    /// Returns the result of an interrupted command.
     pub fn interrupted(&self) -> Exit {
         self.finish();
         let latest = *self.latest.lock().unwrap_or_else(PoisonError::into_inner);
@@ -83,7 +84,7 @@ impl Watch {
         })
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -91,16 +92,16 @@ impl Watch {
     }
 }
 
-/// A progress bar over the cells of a large maze, on standard error if that is a terminal.
+/// A progress bar for the cells of a large maze, shown on terminals.
 pub struct CellWatch(Option<ProgressBar>);
 
 impl CellWatch {
-    /// Mazes from here on take long enough to want a bar.
+    /// The least number of cells for which a bar is shown.
     const WORTH_A_BAR: usize = 1_000_000;
-    /// Entered cells between two looks at the clock.
+    /// The number of cells between two polls of the clock.
     const STRIDE: u64 = 1 << 16;
 
-    /// A bar that is full when every open cell was entered.
+    /// Returns a bar for the open cells of a maze.
     pub fn start(maze: &Maze) -> Self {
         let cells = maze.cells().len();
         if cells < Self::WORTH_A_BAR {
@@ -113,7 +114,7 @@ impl CellWatch {
         Self(bar)
     }
 
-    /// Shows how many cells were entered.
+    /// Updates the number of entered cells.
     #[inline]
     pub fn show(&self, entered: u64) {
         if entered.is_multiple_of(Self::STRIDE)
@@ -123,7 +124,7 @@ impl CellWatch {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();
@@ -131,31 +132,31 @@ impl CellWatch {
     }
 }
 
-/// A line on standard error that shows what goes on, if that is a terminal, as long as it is kept.
+/// A status line on standard error, shown on terminals until it is dropped.
 pub struct Activity {
     line: Option<ProgressBar>,
-    /// When there may be another message.
+    /// The earliest time of the next message.
     due: Cell<Instant>,
 }
 
 impl Activity {
-    /// Messages are this far apart.
+    /// The least time between two messages.
     const PAUSE: Duration = Duration::from_millis(100);
 
-    /// Shows the name of `work` as long as it takes.
+    /// Shows a message during `work`.
     pub fn during<T>(name: &'static str, work: impl FnOnce() -> T) -> T {
         let _activity = Self::start(name);
         work()
     }
 
-    /// Begins with a message.
+    /// Starts with a message.
     pub fn start(message: &'static str) -> Self {
         let line = line("{spinner} {elapsed} {msg}").map(|line| line.with_message(message));
         let due = Cell::new(Instant::now() + Self::PAUSE);
         Self { line, due }
     }
 
-    /// Shows another message, if the last one has been there for a moment.
+    /// Shows another message, if the last one has been visible long enough.
     pub fn show(&self, message: impl FnOnce() -> String) {
         if let Some(line) = &self.line
             && Instant::now() >= self.due.get()
@@ -174,7 +175,8 @@ impl Drop for Activity {
     }
 }
 
-/// A line that is drawn by itself, so that one sees life before the first unit is done; none if standard error is no terminal.
+/// Returns a line that is redrawn periodically, so that activity is visible before the first unit
+/// is done; `None` if standard error is not a terminal.
 fn line(template: &str) -> Option<ProgressBar> {
     io::stderr().is_terminal().then(|| {
         let line = ProgressBar::no_length();
@@ -185,7 +187,7 @@ fn line(template: &str) -> Option<ProgressBar> {
     })
 }
 
-/// The time the rest of the work will take if it goes on like the share that was done meanwhile.
+/// Returns the expected remaining time, from the share that was done in `elapsed`.
 fn time_left(elapsed: Duration, before: f64, share: f64) -> Duration {
     let seconds = elapsed.as_secs_f64() * (1.0 - share) / (share - before);
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)

@@ -1,4 +1,4 @@
-//! What is asked: N, or a board in a file, on the plane or on a torus.
+//! The board of a command: N, or a file; on the plane or on a torus.
 
 use std::path::PathBuf;
 
@@ -18,14 +18,14 @@ pub struct Question {
     pub options: BoardOptions,
 }
 
-/// What there is to a board beside its size.
+/// The options of a board beside its size.
 #[derive(Args)]
 pub struct BoardOptions {
-    /// Fill the board in FILE (`-` for standard input): lines of `.` for free squares, `Q` for queens that stand already,
-    /// `#` for blocked squares
+    /// Read the board from FILE (`-` for standard input): lines of `.` for free squares, `Q` for
+    /// placed queens, `#` for blocked squares
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
-    /// Join the edges: a queen that leaves the board on one side comes back on the other
+    /// Join opposite edges: a queen's lines wrap around the board
     #[arg(long)]
     torus: bool,
     #[command(flatten)]
@@ -33,7 +33,7 @@ pub struct BoardOptions {
 }
 
 impl Question {
-    /// The number of queens alone, for who takes more than a board can have; nothing if there is more to the question.
+    /// Returns the number of queens without a limit; `None` if there are other options.
     pub fn number(&self) -> Result<Option<u64>> {
         match self.n {
             Some(n) if !self.options.torus => Ok(Some(n.number()?)),
@@ -41,24 +41,26 @@ impl Question {
         }
     }
 
-    /// Whether it comes from standard input.
+    /// Returns true if the board is read from standard input.
     pub fn is_stdin(&self) -> bool {
         self.n == Some(Queens::Asked) || self.options.board.as_deref().is_some_and(input::is_stdin)
     }
 
-    /// The board, if `method` can take it; else the limit and what to do instead.
+    /// Returns the board if `method` can take it, otherwise an error with the limit and an
+    /// alternative.
     pub fn board(&self, limit: u32, method: &'static str, instead: &str) -> Result<Board> {
         self.options.board(self.n, limit, method, instead)
     }
 }
 
 impl BoardOptions {
-    /// Whether a file is named.
+    /// Returns true if a file was given.
     pub fn is_given(&self) -> bool {
         self.board.is_some()
     }
 
-    /// The board in the file, or an empty one for `n` queens, if `method` can take it; else the limit and what to do instead.
+    /// Returns the board in the file, or an empty one for `n` queens, if `method` can take it;
+    /// otherwise an error with the limit and an alternative.
     pub fn board(
         &self,
         n: Option<Queens>,

@@ -13,10 +13,10 @@ use crate::engines;
 use crate::run::StoreLocation;
 use crate::{interruption, output};
 
-/// Open the lab: see backtracking in the browser
+/// Serve the lab: watch backtracking in the browser
 ///
-/// Prints the address of a page with queens, mazes, evolution and counts, and answers it until Ctrl-C. Nothing
-/// leaves this machine, and nothing else is needed: the page is part of this program.
+/// Serves a page with queens, mazes, evolution and counts until Ctrl-C, and prints its address. The
+/// page is part of this program; it loads nothing from the network and sends nothing to it.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -30,13 +30,13 @@ pub struct Serve {
     #[arg(long, value_name = "PORT", default_value = "1848", value_parser = port)]
     #[arg(allow_negative_numbers = true)]
     port: u16,
-    /// Listen on this address of the machine, for others to see the page too; 0.0.0.0 is all of them
+    /// Listen on this address, so that other machines can open the page; 0.0.0.0 means all of them
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = host)]
     host: IpAddr,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// Let pages of this host show the lab in a frame, as a course page may; again for another host
+    /// Allow pages of this host to show the lab in a frame; may be repeated
     #[arg(long, value_name = "HOST")]
     allow_embed: Vec<String>,
     #[command(flatten)]
@@ -54,20 +54,20 @@ impl Serve {
         };
         let address = format!("http://{}/", lab.address());
         output::print(format!("{address}\n").as_bytes())?;
-        output::note("the lab is open; Ctrl-C closes it");
+        output::note("the lab is running; Ctrl-C stops it");
         if lab.address().ip().is_unspecified() {
-            output::note("others reach it by the name or the number of this machine");
+            output::note("other machines reach it by the name or the IP address of this machine");
         }
-        // Listening everywhere is no place to go to.
+        // An unspecified address cannot be opened; use the loopback address.
         let reachable = match lab.address() {
             all if all.ip().is_unspecified() => format!("http://localhost:{}/", all.port()),
             _ => address,
         };
         if self.open && !open(&reachable) {
-            output::note("cannot start a browser here; open the address above in one");
+            output::note("cannot start a browser; open the address above in one");
         }
         lab.run(&stop, engines::ready())?;
-        Ok(interruption::exit("and the lab is closed"))
+        Ok(interruption::exit("and the lab has stopped"))
     }
 }
 
@@ -83,20 +83,20 @@ fn explained(error: Error) -> anyhow::Error {
 
 fn port(text: &str) -> Result<u16> {
     text.parse()
-        .map_err(|_| anyhow!("{text:?} is no port from 0 to 65535"))
+        .map_err(|_| anyhow!("{text:?} is not a port from 0 to 65535"))
 }
 
-/// An address, or the name that every machine has for itself.
+/// Parses an address or `localhost`.
 fn host(text: &str) -> Result<IpAddr> {
     match text {
         "localhost" => Ok(Ipv4Addr::LOCALHOST.into()),
-        _ => text.parse().map_err(|_| {
-            anyhow!("{text:?} is no address of a machine like 127.0.0.1, 0.0.0.0 or ::1")
-        }),
+        _ => text
+            .parse()
+            .map_err(|_| anyhow!("{text:?} is not an address like 127.0.0.1, 0.0.0.0 or ::1")),
     }
 }
 
-/// Hands an address to the desktop's own way of opening things. Whether there is one.
+/// Opens an address with the desktop's opener. Returns false if there is none.
 fn open(address: &str) -> bool {
     let openers: &[&str] = if cfg!(target_os = "macos") {
         &["open"]

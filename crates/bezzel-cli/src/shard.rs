@@ -1,4 +1,4 @@
-//! Counting a shard into its file.
+//! Counts a shard into its file.
 
 use std::path::Path;
 
@@ -9,13 +9,13 @@ use bezzel_ledger::{Shard, ShardFile};
 use crate::progress::Watch;
 use crate::{interruption, output, threads};
 
-/// Counts a shard into its file, from where it stopped before, until it is complete or interrupted.
+/// Counts a shard into its file, resuming where it stopped, until it is complete or interrupted.
 pub fn count(folder: &Path, job: &dyn Job, shard: Shard, engine: &str) -> Result<Total> {
     let ledger = ShardFile::open(folder, job, shard, engine)?;
     let before = ledger.total()?;
     if before.done > 0 && !before.is_complete() {
         output::note(&format!(
-            "goes on after {} of {} units, kept in {}",
+            "resuming after {} of {} units, stored in {}",
             before.done,
             before.units,
             folder.display()

@@ -7,7 +7,7 @@ use bezzel_maze::report::RoutesReport;
 use bezzel_queens::evolve::{Generation, Scaling};
 use bezzel_queens::report::{CheckReport, EstimateReport, TreeReport};
 
-/// Rows of cells as lines: the first column to the left, the others to the right.
+/// Formats rows of cells: the first column is left-aligned, the others right-aligned.
 pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -28,7 +28,7 @@ pub fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// Post 004's table.
+/// Formats post 004's table.
 pub fn tree_text(report: &TreeReport<'_>) -> String {
     let row = |name: &str, value: String| vec![name.to_owned(), value];
     table(&[
@@ -40,7 +40,7 @@ pub fn tree_text(report: &TreeReport<'_>) -> String {
     ])
 }
 
-/// The levels of the tree.
+/// Formats the levels of the tree.
 pub fn levels_text(report: &TreeReport<'_>) -> String {
     let mut rows = vec![
         ["level", "visited", "promising", "solutions"]
@@ -58,7 +58,7 @@ pub fn levels_text(report: &TreeReport<'_>) -> String {
     table(&rows)
 }
 
-/// How many routes there are of each length, the shortest first and the longest last.
+/// Formats the number of routes of each length, the shortest first.
 pub fn lengths_text(report: &RoutesReport) -> String {
     let mut rows = vec![["steps", "routes"].map(String::from).to_vec()];
     let lengths = report.lengths.iter().flatten();
@@ -67,7 +67,7 @@ pub fn lengths_text(report: &RoutesReport) -> String {
     table(&rows)
 }
 
-/// The estimated size of the tree.
+/// Formats the estimated size of the tree.
 pub fn estimate_text(report: &EstimateReport<'_>) -> String {
     let row = |name: &str, mean: Mean| {
         if mean.mean == 0.0 {
@@ -88,10 +88,10 @@ pub fn estimate_text(report: &EstimateReport<'_>) -> String {
     ])
 }
 
-/// The names of the columns of [`generation_text`].
+/// The header of [`generation_text`].
 pub const GENERATIONS: &str = "generation      best       mean     worst  diversity  scaling";
 
-/// One generation of an evolution as a line below [`GENERATIONS`].
+/// Formats a generation of an evolution as a line below [`GENERATIONS`].
 pub fn generation_text(generation: &Generation) -> String {
     format!(
         "{:>10}  {:>8}  {:>9.2}  {:>8}  {:>7.1} %  {}",
@@ -104,7 +104,7 @@ pub fn generation_text(generation: &Generation) -> String {
     )
 }
 
-/// A whole number while it can be read, then one with an exponent.
+/// Formats a number: as an integer if it is short, otherwise with an exponent.
 fn number(value: f64) -> String {
     if value < 1e15 {
         format!("{value:.0}")
@@ -113,7 +113,8 @@ fn number(value: f64) -> String {
     }
 }
 
-/// The verdict on a board: `solution`, or every reason why it is none, rows and columns from 1.
+/// Writes the result of a check: `solution`, or all reasons why the board is not one, rows and
+/// columns counted from 1.
 ///
 /// # Errors
 /// Those of `out`.

@@ -1,4 +1,4 @@
-//! How many threads to use: `--threads`.
+//! The option `--threads`.
 
 use std::thread;
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use bezzel::job::WorkerCount;
 use clap::Args;
 
-/// How many threads to use.
+/// The number of threads to use.
 #[derive(Args)]
 pub struct Threads {
     /// Use this many threads [default: all cores]
@@ -16,7 +16,7 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Makes these the threads of all that follows.
+    /// Sets the number of threads for the whole process.
     pub fn start(&self) -> Result<()> {
         let threads = self.threads.unwrap_or(0).into();
         rayon::ThreadPoolBuilder::new()
@@ -26,13 +26,13 @@ impl Threads {
     }
 }
 
-/// The threads that can run at once.
+/// Returns the number of threads.
 pub fn at_work() -> usize {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     rayon::current_num_threads().min(cores)
 }
 
-/// The threads that were asked for.
+/// Returns the threads as the crew of a job.
 pub fn crew() -> WorkerCount {
     WorkerCount::threads(rayon::current_num_threads())
 }

@@ -1,4 +1,4 @@
-//! Wrong arguments, explained in one line.
+//! Errors in arguments, explained in one line.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -7,10 +7,10 @@ use clap::error::ErrorKind;
 
 use crate::output;
 
-/// The arguments of this program. `help --help` is `help`.
+/// Returns the arguments of this program, with `help --help` replaced by `help`.
 pub fn arguments() -> Vec<OsString> {
     let mut arguments: Vec<_> = std::env::args_os().collect();
-    // The word stands behind the names of commands, of which there are two at the most.
+    // `help` follows the names of commands, of which there are at most two.
     let help = arguments.iter().take(4).any(|word| word == "help");
     if help
         && arguments
@@ -22,7 +22,7 @@ pub fn arguments() -> Vec<OsString> {
     arguments
 }
 
-/// Shows help where it was asked for, and otherwise what is wrong with the arguments.
+/// Prints help if it was requested, otherwise the error in the arguments.
 pub fn explain(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp
@@ -45,7 +45,7 @@ pub fn explain(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// What clap says in several paragraphs: the complaint, the tips, and where to read more.
+/// Joins clap's paragraphs into a sentence: the error, the tips, and where to read more.
 fn sentence(message: &str) -> String {
     let mut parts = Vec::new();
     let mut more = String::new();
@@ -55,7 +55,8 @@ fn sentence(message: &str) -> String {
             let command = usage.split(['[', '<', '-']).next().unwrap_or("bezzel");
             more = format!("; see {} --help", command.trim());
         } else if words.starts_with("For more information") || words.starts_with("tip: to pass") {
-            // The first says less than the line made from the usage, the second rarely helps.
+            // The first paragraph is less specific than the line made from the usage; the second
+            // rarely helps.
         } else if !words.is_empty() {
             parts.push(words.trim_start_matches("error: ").to_owned());
         }

@@ -1,8 +1,8 @@
-//! Quantities as people say them.
+//! Quantities in words.
 
 use std::time::Duration;
 
-/// So many of something: `1 swap`, `2 swaps`.
+/// Returns a number with its noun: `1 swap`, `2 swaps`.
 pub fn plural(count: u64, thing: &str) -> String {
     match count {
         1 => format!("1 {thing}"),
@@ -10,8 +10,8 @@ pub fn plural(count: u64, thing: &str) -> String {
     }
 }
 
-/// A time with the precision people want: `42 µs`, `4.2 ms`, `420 ms`, `4.2 s`, `3.5 minutes`,
-/// `2.1e9 years`.
+/// Formats a time with two digits: `42 µs`, `4.2 ms`, `420 ms`, `4.2 s`, `3.5 minutes`, `2.1e9
+/// years`.
 pub fn duration_text(time: Duration) -> String {
     const MINUTE: f64 = 60.0;
     const HOUR: f64 = 60.0 * MINUTE;

@@ -1,4 +1,4 @@
-//! The crates in ARCHITECTURE.md are those of the workspace. `UPDATE=1` writes them down.
+//! Checks that ARCHITECTURE.md shows the crates of the workspace; `UPDATE=1` rewrites the graph.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Each crate's description and the crates of the workspace that it uses.
+/// Returns each crate's description and the crates of the workspace that it uses.
 fn crates(root: &Path) -> BTreeMap<String, (String, BTreeSet<String>)> {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let output = Command::new(cargo)
@@ -38,7 +38,7 @@ fn crates(root: &Path) -> BTreeMap<String, (String, BTreeSet<String>)> {
     packages.iter().map(entry).collect()
 }
 
-/// A table of crates, and their graph without the edges that follow from others.
+/// Returns a table of crates, and their graph without the edges that follow from others.
 fn drawn(crates: &BTreeMap<String, (String, BTreeSet<String>)>) -> String {
     fn reaches(
         crates: &BTreeMap<String, (String, BTreeSet<String>)>,

@@ -1,5 +1,5 @@
-//! Counting on cards, as users meet it, on machines without any: CUDA's driver and compiler are fakes
-//! (`bezzel-gpu/tests/model/driver.cpp`), and everything between the command line and the kernels is the real thing.
+//! Counting on cards through the command line, on machines without a card: CUDA's driver and
+//! compiler are fakes (`bezzel-gpu/tests/model/driver.cpp`), everything else is real.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The folder with the fake driver, which is a fake compiler too.
+/// Returns the folder with the fake driver, which contains a fake compiler too.
 fn fake_driver() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
@@ -29,7 +29,7 @@ fn fake_driver() -> &'static Path {
     })
 }
 
-/// A machine with cards, and what it keeps.
+/// A machine with cards, and its cache folder.
 struct Machine {
     home: TempDir,
     libraries: PathBuf,
@@ -37,7 +37,7 @@ struct Machine {
 }
 
 impl Machine {
-    /// With cards of some compute capabilities.
+    /// Returns a machine with cards of these compute capabilities.
     fn with(cards: &'static str) -> Self {
         Self {
             home: tempfile::tempdir().unwrap(),
@@ -62,7 +62,7 @@ impl Machine {
             .unwrap()
     }
 
-    /// What it answers, and what it says beside.
+    /// Runs a command. Returns its standard output and standard error.
     fn answer(&self, line: &str) -> (String, String) {
         let Output {
             status,
@@ -78,7 +78,7 @@ impl Machine {
         serde_json::from_str(&self.answer(line).0).unwrap()
     }
 
-    /// The sentence with which it refuses.
+    /// Runs a command that must be refused. Returns its error.
     fn refusal(&self, line: &str) -> String {
         let Output {
             status,
@@ -90,7 +90,7 @@ impl Machine {
     }
 }
 
-/// Others start at the same time, on the same card: there is less memory than it seemed.
+/// Other processes use the same card: there is less memory than it reported.
 #[test]
 fn memory_is_shared() {
     let machine = Machine::with("9.0").and("MEMORY", "32768");
@@ -144,7 +144,7 @@ fn cards_count() {
     }
 }
 
-/// The oldest driver that is promised: whatever came later is not asked for.
+/// The oldest supported driver: newer functions must not be called.
 #[test]
 fn an_old_driver_will_do() {
     let machine = Machine::with("7.0")
@@ -174,7 +174,7 @@ fn kernels_are_compiled_once() {
             .unwrap()
             .starts_with("kernels-9.0-")
     );
-    // From then on a machine does without a compiler, but not with what is damaged.
+    // With cached kernels a machine needs no compiler, but a damaged cache is not used.
     let without = Machine {
         libraries: fake_driver().join("driver-alone"),
         ..machine
@@ -194,7 +194,7 @@ fn kernels_are_compiled_once() {
         ..without
     };
     let sentence = String::from_utf8(refused.stderr).unwrap();
-    // A machine may have a compiler of its own.
+    // The machine may have a compiler of its own.
     assert!(
         refused.status.success()
             || sentence.contains("there is no NVRTC on this machine (no libnvrtc.so)"),
@@ -250,12 +250,13 @@ fn what_is_missing_is_named() {
         let sentence = format!("bezzel: `gpu` cannot start: {missing}\n");
         assert_eq!(machine.refusal("queens count 12 --method gpu"), sentence);
     }
-    // A card that is too old is no obstacle to another.
+    // A card that is too old does not prevent using another.
     let machine = Machine::with("6.1,7.5");
     assert_eq!(machine.answer("queens count 10 --method gpu").0, "724\n");
 }
 
-/// Who is lost, or cannot start, is missed and replaced; nothing is counted twice, and nothing is lost.
+/// A card that fails or cannot start is replaced by another worker; nothing is counted twice or
+/// lost.
 #[test]
 fn others_go_on_without_a_card() {
     let lost = "bezzel: Fake Card is lost: uncorrectable ECC error encountered";
@@ -263,15 +264,15 @@ fn others_go_on_without_a_card() {
     let (count, said) = both.answer("queens count 12 --method gpu");
     assert_eq!(
         (&*count, said),
-        ("14200\n", format!("{lost}; others go on\n"))
+        ("14200\n", format!("{lost}; other workers continue\n"))
     );
     let alone = Machine::with("9.0").and("LOST", "2");
     assert_eq!(
         alone.refusal("queens count 12 --method gpu"),
         format!("{lost}\n")
     );
-    let sentence = "bezzel: `gpu` cannot start: Fake Card has 0 MiB of free memory; 12 queens need 1; others go on\n";
-    // Another card does what a full one cannot.
+    let sentence = "bezzel: `gpu` cannot start: Fake Card has 0 MiB of free memory; 12 queens need 1; other workers continue\n";
+    // If a card has no free memory, another one is used.
     let other = Machine::with("9.0,9.0").and("MEMORY", "20,1048576");
     let (count, said) = other.answer("queens count 12 --method gpu");
     assert_eq!((&*count, &*said), ("14200\n", sentence));
@@ -279,10 +280,10 @@ fn others_go_on_without_a_card() {
     assert!(forecast.contains(" on 2 cards\n"), "{forecast}");
 }
 
-/// Large boards go to a card by themselves; if there is one that cannot be used, that is said.
+/// Large boards are counted on a card by default; a card that cannot be used is reported.
 #[test]
 fn the_default_method_knows_cards() {
-    // To be lost is to have been taken.
+    // A lost card was initialised before.
     let machine = Machine::with("9.0").and("LOST", "0");
     let lost = "bezzel: Fake Card is lost: uncorrectable ECC error encountered\n";
     assert_eq!(machine.refusal("queens count 20"), lost);
@@ -297,7 +298,7 @@ fn the_default_method_knows_cards() {
     let start = "bezzel: `gpu` cannot start: Fake Card has 0 MiB of free memory; 20 queens need ";
     assert!(said.starts_with(start), "{said}");
     assert!(said.contains("; `halves` counts instead\n"), "{said}");
-    // Where there is no card nothing is said of cards.
+    // Without cards, messages do not mention cards.
     let said = stopped(&Machine::with(""));
     assert!(said.starts_with("bezzel: stopped by --seconds"), "{said}");
 }
@@ -320,7 +321,7 @@ fn cards_take_part_in_runs() {
     assert_eq!(machine.answer("run merge shards").0, "2680\n");
 }
 
-/// A card that cannot be used, or is lost, does not stop a run; and that is said once.
+/// A card that cannot be used, or fails, does not stop a run; it is reported once.
 #[test]
 fn runs_do_without_a_card() {
     let full = Machine::with("9.0").and("MEMORY", "20");

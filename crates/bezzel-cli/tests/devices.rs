@@ -1,4 +1,4 @@
-//! What a machine can count with, and what is said where it cannot.
+//! Tests of `bezzel devices`, with and without usable engines.
 
 use std::process::{Command, Output};
 
@@ -43,7 +43,7 @@ fn every_engine_says_whether_it_can_start() {
             engine["refusal"].is_null(),
             "{name}"
         );
-        // Whoever says so can count, and whoever cannot says the same when asked to.
+        // An engine is listed as ready if and only if it can count; the reason given is the same.
         let counted = bezzel(&format!("queens count 12 --method {name}"));
         match engine["refusal"].as_str() {
             None => assert_eq!(counted.stdout, b"14200\n", "{name}"),
@@ -63,7 +63,7 @@ fn every_engine_says_whether_it_can_start() {
     assert!(told, "{text}");
 }
 
-/// A card is one of the devices, or it is said why there is none; then nothing that needs one is begun.
+/// The report lists the cards, or the reason why there are none; then no engine tries to use one.
 #[test]
 fn no_card_is_no_riddle() {
     let report = devices();

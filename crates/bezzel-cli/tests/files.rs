@@ -1,4 +1,4 @@
-//! What `--output` and its kin write to stays what it was, but for what is in it.
+//! Output files keep their identity: links, permissions, owner; only the content changes.
 
 #![cfg(unix)]
 
@@ -7,7 +7,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Runs a line of shell in a folder; `$bezzel` is the program.
+/// Runs a line of shell script in a folder; `$bezzel` is the program.
 fn shell(folder: &Path, line: &str) -> Output {
     let mut command = Command::new("sh");
     command.args(["-c", line]).current_dir(folder);
@@ -15,7 +15,7 @@ fn shell(folder: &Path, line: &str) -> Output {
     command.output().unwrap()
 }
 
-/// Standard error of a line that is refused.
+/// Returns standard error of a line that must be refused.
 fn refused(folder: &Path, line: &str) -> String {
     let output = shell(folder, line);
     assert_eq!(output.status.code(), Some(2), "{line}");
@@ -51,7 +51,7 @@ fn what_is_open_already_is_written_to_as_it_is() {
         let text = fs::read_to_string(folder.join("a")).unwrap();
         assert_eq!(text, format!("before\n{}after\n", maze()), "{name}");
     }
-    // One after the other into one open file: nobody writes over anybody.
+    // Several commands write to one open file in turn, and nothing is overwritten.
     let line = format!("(echo before; {MAZE} --output /dev/stdout; echo after) > a");
     shell(folder, &line);
     let text = fs::read_to_string(folder.join("a")).unwrap();
@@ -94,7 +94,7 @@ fn links_and_permissions_are_kept() {
     assert_eq!(fs::read_to_string(at("new")).unwrap(), maze());
 }
 
-/// A disk of some kilobytes, mounted for the test.
+/// Uses a file system of some kilobytes, mounted for the test.
 #[test]
 fn a_full_disk_loses_nothing_and_names_the_users_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -158,7 +158,10 @@ fn what_must_not_be_written_is_refused_before_the_work() {
     ] {
         let line = format!("$bezzel queens tree 12 --svg {svg} --dot {dot}");
         let note = refused(folder.path(), &line);
-        assert!(note.contains("two files cannot go to one place"), "{note}");
+        assert!(
+            note.contains("two outputs cannot use the same file"),
+            "{note}"
+        );
     }
     let line = "$bezzel queens tree 4 --svg /dev/stdout --dot -";
     assert!(refused(folder.path(), line).contains("standard output"));
@@ -168,12 +171,12 @@ fn what_must_not_be_written_is_refused_before_the_work() {
     assert!(refused(folder.path(), &format!("{MAZE} --output x/")).contains("no folder"));
     symlink("ring", at("gnir")).unwrap();
     symlink("gnir", at("ring")).unwrap();
-    assert!(refused(folder.path(), &format!("{MAZE} --output ring")).contains("in a circle"));
+    assert!(refused(folder.path(), &format!("{MAZE} --output ring")).contains("form a loop"));
     assert!(fs::symlink_metadata(at("ring")).unwrap().is_symlink());
     let line = "$bezzel queens tree 4 --svg one --dot /dev/stdout > one";
     assert!(refused(folder.path(), line).contains("standard output"));
     assert!(refused(folder.path(), &format!("{MAZE} --output x/y")).contains("no folder"));
-    // The read-only one, the two links, the symbolic ones: nothing else appeared.
+    // The read-only file, the two links and the symbolic ones: no other file appeared.
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 6);
 }
 

@@ -1,4 +1,4 @@
-//! Every command explains itself, with examples that work when pasted.
+//! Every command has help with examples that work when pasted.
 
 mod interrupt;
 
@@ -22,7 +22,7 @@ fn help(command: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The names in the list of commands of a help text, but for `help` itself.
+/// Returns the commands listed in a help text, except `help` itself.
 fn commands(help: &str) -> Vec<String> {
     let list = help.split("Commands:\n").nth(1).unwrap_or_default();
     let names = list.lines().take_while(|line| line.starts_with("  "));
@@ -39,7 +39,7 @@ fn examples(help: &str) -> Vec<String> {
     lines.map(|line| line.trim().to_owned()).collect()
 }
 
-/// Runs a line in a shell that finds `bezzel`, in a folder of its own.
+/// Runs a line in a shell that has `bezzel` on its path, in a folder of its own.
 fn shell(line: &str) -> Output {
     let folder = tempfile::tempdir().unwrap();
     let path = std::env::join_paths(
@@ -57,7 +57,7 @@ fn shell(line: &str) -> Output {
 }
 
 fn works(example: &str) {
-    // The program has the lab for browsers only if it was built with it, as `./test` does.
+    // The program contains the lab for browsers only if it was built with it, as by `./test`.
     if example.contains("--with-lab") && option_env!("BEZZEL_WASM").is_none_or(str::is_empty) {
         eprintln!("skipped: {example}");
         return;
@@ -66,12 +66,12 @@ fn works(example: &str) {
         return serves(arguments);
     }
     let output = shell(example);
-    // A board that is no solution is a fine example too, so is work that is stopped.
+    // An example may show a board that is not a solution, or work that is stopped.
     let code = output.status.code();
     assert!(matches!(code, Some(0 | 1 | 3)), "{example}: {output:?}");
 }
 
-/// The lab opens with these arguments, on a free port, and stays open until it gets SIGTERM.
+/// Starts the lab with these arguments on a free port, and stops it with SIGTERM.
 fn serves(arguments: &str) {
     let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new(bezzel());
@@ -79,7 +79,7 @@ fn serves(arguments: &str) {
     if !arguments.contains("--port") {
         command.args(["--port", "0"]);
     }
-    // A path without programs: `--open` finds no browser.
+    // With an empty PATH `--open` finds no browser.
     let mut lab = command
         .env("PATH", folder.path())
         .stdout(Stdio::piped())
@@ -118,7 +118,7 @@ fn every_command_has_examples_that_work() {
         );
     }
     assert!(leaves >= 10, "{leaves} commands are left");
-    // Some examples wait for a clock: let others run meanwhile.
+    // Some examples wait for a clock: run others meanwhile.
     let lines = Mutex::new(lines);
     let next = || lines.lock().unwrap().pop_first();
     std::thread::scope(|scope| {

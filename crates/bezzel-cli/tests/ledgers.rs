@@ -1,4 +1,4 @@
-//! Runs in ledgers, as users have them: processes that are killed, disks that are full, commands that answer.
+//! Runs in ledgers under failure: killed processes, full disks, unreachable stores.
 
 #[allow(dead_code)]
 #[path = "../../bezzel-ledger/tests/support/cluster.rs"]
@@ -18,7 +18,7 @@ use bezzel_queens::Engine;
 use cluster::Cluster;
 use tempfile::TempDir;
 
-/// A ledger, and the folder that its user has.
+/// A ledger, and the state folder of its user.
 struct Kept {
     home: TempDir,
     server: Option<Cluster>,
@@ -42,7 +42,7 @@ impl Kept {
         })
     }
 
-    /// `bezzel run …` on this ledger.
+    /// Returns the command `bezzel run …` for this ledger.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = interrupt::bezzel();
         command
@@ -63,7 +63,7 @@ impl Kept {
         self.command(arguments).output().unwrap()
     }
 
-    /// What a command prints that must succeed.
+    /// Runs a command that must succeed. Returns its standard output.
     fn answer(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         let said = String::from_utf8_lossy(&output.stderr);
@@ -101,7 +101,7 @@ fn status(store: &dyn Store, name: &str) -> Status {
     }
 }
 
-/// Waits until so many units are done.
+/// Waits until this many units are done.
 fn wait_for(store: &dyn Store, name: &str, units: u64) {
     while status(store, name).done < units {
         thread::sleep(Duration::from_millis(2));
@@ -119,7 +119,7 @@ fn kill(mut worker: Child) {
     worker.wait().unwrap();
 }
 
-/// Four workers, of which one is killed 25 times, and the server three times if there is one.
+/// Runs four workers; one is killed 25 times, and the server, if there is one, three times.
 fn count_with_kills(kept: &mut Kept, n: &str, total: &str) {
     const KILLS: u64 = 25;
     let name = format!("q{n}");
@@ -188,13 +188,14 @@ fn workers_are_started_while_the_database_is_away() {
     let mut said = said.lines().map(Result::unwrap);
     assert!(said.any(|line| line.ends_with("; waiting for it")));
     kept.server.as_mut().unwrap().up();
-    // What it says goes on until it ends.
+    // Read standard error to its end.
     said.for_each(drop);
     assert!(worker.wait().unwrap().success());
     assert_eq!(kept.answer(&["close", "q12"]).trim(), "14200");
 }
 
-/// Everything killed ten times over short units: what is done again is at most what each of the killed had claimed last.
+/// Everything is killed ten times during short units: the work lost is at most the last claim of
+/// each killed worker.
 fn everything_is_killed(kept: &mut Kept) {
     const KILLS: u64 = 10;
     kept.answer(&[
@@ -223,7 +224,7 @@ fn everything_is_killed(kept: &mut Kept) {
     }
     ended(kept.worker("all"));
     assert_eq!(kept.answer(&["close", "all"]).trim(), "14772512");
-    // Of one worker, no two claims were lost.
+    // No worker lost two claims.
     let lost = "SELECT count(*) FROM (SELECT worker FROM LEASE WHERE fate = 'expired' GROUP BY worker HAVING count(DISTINCT request) > 1)";
     let outcomes = "SELECT count(*) FROM OUTCOME";
     let (lost, outcomes) = match &kept.server {
@@ -261,7 +262,8 @@ fn everything_is_killed_over_a_database() {
     }
 }
 
-/// Only one engine knows the units of halves: on one machine it recounts them on other instructions, which are a party of their own.
+/// Only one engine supports the units of halves: on one machine another variant of it recounts
+/// them, as a party of its own.
 #[test]
 fn other_instructions_count_again() {
     let kept = Kept::file();
@@ -328,13 +330,13 @@ fn the_commands_answer() {
     assert!(kept.answer(&["list"]).contains("724"));
     assert_eq!(code(&["work", "q10"]).0, 0);
     assert_eq!(code(&["pause", "q10"]).0, 2);
-    // What was exported is a shard, and goes into another run.
+    // An exported file is a shard, and can be merged into another run.
     assert_eq!(kept.answer(&["merge", "files"]), "724\n");
     kept.answer(&["start", "10", "--name", "again"]);
     kept.answer(&["merge", "files", "--into", "again"]);
     kept.answer(&["work", "again"]);
     assert_eq!(kept.answer(&["close", "again"]), "724\n");
-    // A board of one's own.
+    // A board with a queen placed.
     fs::write(
         kept.home.path().join("board"),
         "Q.....\n......\n......\n......\n..#...\n......\n......\n",
@@ -416,7 +418,7 @@ fn a_damaged_run_prints_no_total_and_is_repaired() {
         "UPDATE task SET lease = (SELECT lease FROM task WHERE id = 11) WHERE id = 3",
         // The count contradicts its residues.
         "UPDATE outcome SET counts = (SELECT o.counts FROM outcome o WHERE o.counts <> outcome.counts LIMIT 1) WHERE lease = 7",
-        // The lease is gone.
+        // The lease is missing.
         "DELETE FROM lease WHERE id = 9",
     ] {
         sql(statement);
@@ -439,7 +441,7 @@ fn a_damaged_run_prints_no_total_and_is_repaired() {
         kept.answer(&["work", "q12"]);
     }
     assert_eq!(kept.answer(&["close", "q12"]), "14200\n");
-    // The total is bound, too.
+    // The total has a checksum, too.
     sql("UPDATE run SET total = '14230'");
     for command in [&["close", "q12"][..], &["status", "q12"], &["list"]] {
         let (status, out, said) = code(command);
@@ -451,7 +453,7 @@ fn a_damaged_run_prints_no_total_and_is_repaired() {
     }
 }
 
-/// Trust is a matter of databases; who is not trusted cannot settle anything.
+/// Trust applies to databases only; a login that is not trusted cannot settle a dispute.
 #[test]
 fn a_run_says_whom_it_waits_for() {
     let kept = Kept::file();
@@ -495,7 +497,8 @@ fn a_run_says_whom_it_waits_for() {
     );
 }
 
-/// A copy on a disk where nothing can be written: as root, for whom every folder can be, one that is mounted so.
+/// The ledger is on a read-only file system: as root, who can write to every folder, on one mounted
+/// read-only.
 #[test]
 fn a_run_on_a_read_only_disk_is_looked_at() {
     let kept = Kept::file();
@@ -522,7 +525,7 @@ fn a_run_on_a_read_only_disk_is_looked_at() {
     }
     assert!(output.status.success(), "{:?}: {out}{said}", output.status);
     assert!(
-        out.contains("100 %") && said.contains("nothing can be written"),
+        out.contains("100 %") && said.contains("read-only"),
         "{out}{said}"
     );
 }
@@ -558,7 +561,8 @@ fn secrets_are_not_told() {
     );
 }
 
-/// A disk with no room left: here, a limit on the size of files, which the worker meets and somebody lifts.
+/// A full disk, simulated by a limit on the size of files, which the worker reaches and the test
+/// raises.
 #[test]
 fn a_full_disk_is_waited_for() {
     let kept = Kept::file();
@@ -625,7 +629,7 @@ fn the_lab_shows_runs_of_a_database_and_closes() {
     closes(server);
 }
 
-/// A server that has printed its address, and where it listens.
+/// Starts a server. Returns it and its address, which it has printed.
 fn listening(command: &mut Command) -> (Child, String) {
     let mut server = command
         .stdout(Stdio::piped())
@@ -656,7 +660,7 @@ fn get(host: &str, path: &str) -> String {
     answer
 }
 
-/// Ctrl-C ends it without a cry.
+/// Stops a server by Ctrl-C; it must not print an error.
 fn closes(server: Child) {
     interrupt::interrupt(&server);
     let output = server.wait_with_output().unwrap();
@@ -665,7 +669,7 @@ fn closes(server: Child) {
     assert!(!said.contains("panicked"), "{said}");
 }
 
-/// A file that is no ledger is left as it is.
+/// A file that is not a ledger is not changed.
 #[test]
 fn other_files_are_left_alone() {
     let kept = Kept::file();

@@ -1,4 +1,4 @@
-//! Limits on time, nodes, input and memory: each ends in a sentence.
+//! Limits on time, nodes, input and memory each end with one sentence.
 
 use std::fs;
 use std::io::Write;
@@ -13,7 +13,7 @@ fn bezzel(line: &str, input: &[u8]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// Standard output, the last line of standard error, and the exit status.
+/// Runs a command. Returns standard output, the last line of standard error, and the exit status.
 fn answer(line: &str, input: &[u8]) -> (String, String, Option<i32>) {
     let output = bezzel(line, input);
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -22,7 +22,7 @@ fn answer(line: &str, input: &[u8]) -> (String, String, Option<i32>) {
     (text(output.stdout), last, output.status.code())
 }
 
-/// An open room, the start in one corner and the exit in the other.
+/// Returns an open room with the start in one corner and the exit in the opposite one.
 fn room(side: usize) -> String {
     let wall = "#".repeat(side + 2);
     let mut rows = vec![vec![' '; side]; side];
@@ -61,7 +61,7 @@ fn seconds_stop_what_would_take_for_ever() {
             note.starts_with("bezzel: stopped by --seconds"),
             "{line}: {note}"
         );
-        // What came in time, if anything did.
+        // What was found before the limit, if anything.
         let fine = out.is_empty() || !start.is_empty() && out.starts_with(start);
         assert!(fine, "{line}: {out}");
     }
@@ -96,7 +96,7 @@ fn nodes_stop_a_search_where_it_is() {
         note,
         format!("bezzel: stopped by --nodes after {solutions} solutions")
     );
-    // A picture is made of what was found too.
+    // A picture contains what was found before the limit, too.
     let (out, note, code) = answer("queens all 12 --nodes 5000 --format svg --threads 1", b"");
     assert_eq!(code, Some(3), "{note}");
     assert_eq!(out.matches("class=\"board\"").count(), solutions);
@@ -107,12 +107,12 @@ fn nodes_stop_a_search_where_it_is() {
     let (_, note, code) = answer("queens tree 12 --nodes 1000 --threads 1", b"");
     assert_eq!(code, Some(3));
     assert!(note.contains("after 1000 promising nodes"), "{note}");
-    // Whoever gets to the end in time is not stopped.
+    // A search that ends before its limit is not reported as stopped.
     assert_eq!(answer("queens first 8 --nodes 1000", b"").2, Some(0));
     let (_, note, code) = answer("queens first 8 --method repair --nodes 5", b"");
     assert_eq!(
         (note.as_str(), code),
-        ("bezzel: --nodes goes with --method backtrack", Some(2))
+        ("bezzel: --nodes requires --method backtrack", Some(2))
     );
 }
 
@@ -130,14 +130,14 @@ fn endless_input_is_refused() {
         assert_eq!(code, Some(2), "{line}");
         assert_eq!(
             note,
-            "bezzel: /dev/zero has more than 3 MiB; --max-input lets more in"
+            "bezzel: /dev/zero has more than 3 MiB; --max-input raises the limit"
         );
     }
     let board = b"[0, 2, 1, 3]";
     assert_eq!(answer("queens check - --max-input 1", board).2, Some(1));
 }
 
-/// Runs a command with so many kilobytes of addresses.
+/// Runs a command with this many kilobytes of address space.
 #[cfg(target_os = "linux")]
 fn within(kilobytes: u32, line: &str) -> Output {
     let program = env!("CARGO_BIN_EXE_bezzel");
@@ -158,12 +158,12 @@ fn what_does_not_fit_into_memory_is_refused() {
         note.contains("a frontier 18 cells wide, which does not fit"),
         "{note}"
     );
-    // The same is no trouble for a smaller one.
+    // A smaller maze fits.
     fs::write(&file, room(9)).unwrap();
     let output = within(500_000, &format!("maze routes {}", file.display()));
     assert_eq!(output.stdout, b"3266598486981642\n");
 
-    // 65 bytes that speak of 16384 x 16384 pixels of four bytes.
+    // A PNG of 65 bytes whose header claims 16384 x 16384 pixels of four bytes.
     let picture = folder.path().join("large.png");
     fs::write(&picture, include_bytes!("cmd/large.png")).unwrap();
     let output = within(800_000, &format!("maze solve {}", picture.display()));
@@ -178,7 +178,7 @@ fn what_does_not_fit_into_memory_is_refused() {
     assert_eq!(output.status.code(), Some(2), "{note}");
     assert!(
         note.ends_with(
-            "unpacks to 16384 x 16384 pixels, more than 100 MiB; --max-input lets more in\n"
+            "unpacks to 16384 x 16384 pixels, more than 100 MiB; --max-input raises the limit\n"
         ),
         "{note}"
     );
@@ -233,7 +233,7 @@ fn every_route_can_be_told_from_the_others() {
     let mut words: Vec<&str> = moves.lines().collect();
     assert_eq!(words.len(), 12);
     assert!(words.contains(&"SSENNESS") && words.contains(&"EESWWSEE"));
-    // As `--nth` shows them, one by one.
+    // The list is the same as `--nth` for each position.
     for (number, word) in (1..).zip(&words) {
         let line = format!("maze routes - --nth {number} --format moves");
         assert_eq!(answer(&line, room.as_bytes()).0, format!("{word}\n"));

@@ -1,4 +1,5 @@
-//! What each crate needs to stand alone. `./test packages` builds them from their packages, which takes longer.
+//! Every crate has what its package needs. `./test packages` builds from the packages, which takes
+//! longer.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ fn crates() -> Vec<PathBuf> {
     folders.map(|folder| folder.unwrap().path()).collect()
 }
 
-/// Every file below a folder that belongs to the project.
+/// Collects all files of the project below a folder.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -29,7 +30,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The README's first command does not say which program it means.
+/// The README's first command does not name the program.
 #[test]
 fn the_workspace_has_one_program() {
     let has_program = |folder: &PathBuf| {
@@ -67,7 +68,7 @@ fn every_crate_carries_what_a_package_needs() {
             .iter()
             .filter(|path| path.extension().is_some_and(|end| end == "rs"))
         {
-            // From any depth below `src`, three folders up is outside of the crate or close to it.
+            // No path in a source file leads out of its crate.
             let text = read(source);
             assert!(!text.contains("!(\"../../../"), "{}", source.display());
         }
@@ -99,7 +100,7 @@ fn every_file_has_a_name_that_all_systems_take() {
     }
 }
 
-/// The listings of a README without their comments.
+/// Returns the listings of a README without comments.
 fn listings(path: &Path) -> Vec<String> {
     let text = read(path);
     let blocks = text.split("```rust\n").skip(1);

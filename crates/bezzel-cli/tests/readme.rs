@@ -1,4 +1,4 @@
-//! What the READMEs show is what happens.
+//! The examples of the READMEs and of `docs/` print what is shown.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Runs a line in a shell that finds `bezzel`, and returns its standard output.
+/// Runs a line in a shell that has `bezzel` on its path. Returns its standard output.
 fn shell(line: &str) -> String {
     let bezzel = Path::new(env!("CARGO_BIN_EXE_bezzel"));
     let folders = [bezzel.parent().unwrap().to_owned()];
@@ -22,7 +22,7 @@ fn shell(line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The commands of the `console` blocks and what is shown below each.
+/// Returns the commands of the `console` blocks with the output shown below each.
 fn commands(readme: &str) -> Vec<(String, String)> {
     let mut commands: Vec<(String, String)> = Vec::new();
     let mut inside = false;
@@ -44,21 +44,40 @@ fn commands(readme: &str) -> Vec<(String, String)> {
     commands
 }
 
+/// Runs the examples of a document. Returns their number.
+fn run_examples(document: &Path) -> usize {
+    let commands = commands(&fs::read_to_string(document).unwrap());
+    for (command, expected) in &commands {
+        let name = document.display();
+        assert_eq!(&shell(command), expected, "{name}: {command}");
+    }
+    commands.len()
+}
+
 #[test]
 fn every_command_prints_what_is_shown() {
-    let mut shown = Vec::new();
-    for name in ["README.md", "README.ko.md"] {
-        let commands = commands(&fs::read_to_string(root().join(name)).unwrap());
-        assert!(commands.len() >= 12, "{name} has lost its tour");
-        for (command, expected) in &commands {
-            assert_eq!(&shell(command), expected, "{name}: {command}");
+    let english = ["README.md", "docs", "crates/bezzel-cli/README.md"];
+    let korean = ["README.ko.md", "docs/ko"];
+    let [english, korean] = [&english[..], &korean[..]].map(|places| {
+        let mut count = 0;
+        for place in places.iter().map(|place| root().join(place)) {
+            let documents: Vec<PathBuf> = match place.is_dir() {
+                true => fs::read_dir(place)
+                    .unwrap()
+                    .map(|entry| entry.unwrap().path())
+                    .filter(|path| path.extension().is_some_and(|end| end == "md"))
+                    .collect(),
+                false => vec![place],
+            };
+            count += documents
+                .iter()
+                .map(|path| run_examples(path))
+                .sum::<usize>();
         }
-        shown.push(commands);
-    }
-    assert_eq!(shown[0], shown[1], "both languages show the same");
-    for (command, expected) in commands(include_str!("../README.md")) {
-        assert_eq!(shell(&command), expected, "{command}");
-    }
+        count
+    });
+    assert!(korean >= 25, "{korean} examples");
+    assert_eq!(english, korean + 3, "both languages show the same");
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn bezzel(line: &str, folder: &Path) -> Command {
     command
 }
 
-/// Standard output, the last line of standard error, and the exit status.
+/// Runs a command. Returns standard output, the last line of standard error, and the exit status.
 fn answer(line: &str, folder: &Path) -> (String, String, Option<i32>) {
     let output = bezzel(line, folder).output().unwrap();
     let notes = String::from_utf8(output.stderr).unwrap();
@@ -51,7 +51,7 @@ fn shards_are_counted_alone_and_added_up() {
         let (out, note, code) = answer("run merge q", folder);
         assert_eq!((out.as_str(), code), ("724\n", Some(0)), "{note}");
     }
-    // Counting a shard again takes up where it stopped: there is nothing to do, and nothing changes.
+    // Counting a complete shard again does nothing and changes nothing.
     let before = fs::read(file(folder, 3, 8)).unwrap();
     count(&[3], 8, folder);
     assert_eq!(fs::read(file(folder, 3, 8)).unwrap(), before);
@@ -120,7 +120,7 @@ fn a_torn_line_is_cut_off_and_a_damaged_one_is_named() {
     count(&[0, 1], 2, folder);
     let path = file(folder, 1, 2);
     let whole = fs::read(&path).unwrap();
-    // Wherever it was torn, it is not complete, and counting it again makes it whole.
+    // Wherever the file is cut, the shard is incomplete, and counting it again completes it.
     for length in [whole.len() - 1, whole.len() - 9, 40, 0] {
         fs::write(&path, &whole[..length]).unwrap();
         let (out, _, code) = answer("run missing q --array", folder);
@@ -129,7 +129,7 @@ fn a_torn_line_is_cut_off_and_a_damaged_one_is_named() {
         count(&[1], 2, folder);
         assert_eq!(answer("run merge q", folder).0, "724\n", "{length}");
     }
-    // A byte that flips is found, in the head and below, and nobody writes behind it.
+    // A changed byte is detected, in the header and below, and nothing is written after it.
     let whole = fs::read(&path).unwrap();
     let second = whole.iter().position(|&byte| byte == b'\n').unwrap() + 1;
     for (at, line) in [(second, 2), (second + 5, 2), (30, 1)] {
@@ -154,7 +154,7 @@ fn units_counted_twice_confirm_or_contradict_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     count(&[0, 1], 2, folder);
-    // A copy says nothing new.
+    // A copy adds nothing.
     fs::copy(file(folder, 0, 2), folder.join("q/copy.shard")).unwrap();
     let (out, _, code) = answer("run merge q", folder);
     assert_eq!((out.as_str(), code), ("724\n", Some(0)));
@@ -164,7 +164,7 @@ fn units_counted_twice_confirm_or_contradict_each_other() {
         note.contains(" 0 confirmed") && !note.contains(" 0 identical"),
         "{note}"
     );
-    // A second count by another engine confirms.
+    // A second count by another engine confirms the first.
     let line = "run work --plan 10 --method border --shard 0/2 --out again";
     assert_eq!(answer(line, folder).2, Some(0));
     fs::copy(
@@ -194,14 +194,14 @@ fn what_does_not_belong_is_refused_by_name() {
     fs::copy(folder.join("other/shard-1-of-2.shard"), file(folder, 1, 2)).unwrap();
     assert_eq!(answer("run merge q", folder).2, Some(4));
     for (line, wrong) in [
-        ("run work --plan 10 --shard 2/2 --out q", "no shard"),
-        ("run work --plan 10 --shard x --out q", "no shard"),
+        ("run work --plan 10 --shard 2/2 --out q", "is not a shard"),
+        ("run work --plan 10 --shard x --out q", "is not a shard"),
         (
             "run work --plan 10 --shard 0/2 --out q --for 8x",
-            "no length of time",
+            "is not a duration",
         ),
         ("run merge nowhere", "cannot read nowhere"),
-        ("run missing .", "holds no file of a shard"),
+        ("run missing .", "contains no shard files"),
     ] {
         let (out, note, code) = answer(line, folder);
         assert_eq!((out.as_str(), code), ("", Some(2)), "{note}");
@@ -235,14 +235,14 @@ fn a_count_that_is_kept_goes_on_where_it_was() {
     let before = kept().unwrap();
     let (out, note, code) = answer(line, folder);
     assert_eq!((out.as_str(), code), ("14772512\n", Some(0)), "{note}");
-    // What was counted before was not counted again: it stands where it stood.
+    // What was counted before was not counted again: its lines are unchanged.
     let whole: Vec<&str> = before
         .split_inclusive('\n')
         .filter(|line| line.ends_with('\n'))
         .collect();
     assert!(whole.len() >= 50);
     assert!(kept().unwrap().starts_with(&whole.concat()));
-    // Once all is there, the answer is, and for other questions about the same count too.
+    // Once all units are done the total is available, also with other options for the same count.
     let after = kept().unwrap();
     let again = "queens count 16 --method lanes --keep --unique";
     assert_eq!(answer(again, folder).0, "1846955\n");

@@ -1,4 +1,4 @@
-//! `bezzel serve`: it opens, answers, and closes when it is told to.
+//! `bezzel serve`: start, limits, shutdown.
 #![cfg(unix)]
 
 mod interrupt;
@@ -51,7 +51,7 @@ impl Lab {
         answer
     }
 
-    /// Sends Ctrl-C. The exit status and the time it took.
+    /// Sends Ctrl-C. Returns the exit status and the time it took.
     fn close(mut self) -> (Option<i32>, Duration) {
         let start = Instant::now();
         interrupt(&self.process);
@@ -68,7 +68,7 @@ fn it_answers_on_a_free_port_of_this_machine_alone() {
     assert!(page.starts_with("HTTP/1.1 200"), "{page}");
     assert!(page.contains("<title>Bezzel</title>"));
     assert!(lab.get("/api/queens/4").contains("\"steps\":78"));
-    // What is no request is refused, and hurts nobody.
+    // Invalid requests are refused, and affect no other client.
     for nonsense in ["\0\0\0\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9\r\n\r\n"] {
         let mut answer = Vec::new();
         let _ = lab.send(nonsense).read_to_end(&mut answer);
@@ -113,7 +113,7 @@ fn names_that_other_sites_can_have_are_refused() {
     lab.close();
 }
 
-/// Memory that the server has in use, in MiB.
+/// Returns the memory that the server uses, in MiB.
 #[cfg(target_os = "linux")]
 fn memory(lab: &Lab) -> u64 {
     let status = format!("/proc/{}/status", lab.process.id());
@@ -123,7 +123,7 @@ fn memory(lab: &Lab) -> u64 {
     line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() >> 10
 }
 
-/// Each board refused, and each of them another.
+/// Every request has another board, and every one is refused.
 #[test]
 #[cfg(target_os = "linux")]
 fn refused_boards_leave_nothing_behind() {
@@ -171,7 +171,7 @@ fn answers_that_nobody_reads_take_little_room() {
     let unread: Vec<TcpStream> = (0..1_024).map(|_| lab.send(large)).collect();
     let mut refused = 0;
     for stream in &unread {
-        // An answer has begun, if the connection was not closed for others.
+        // The answer starts, unless the connection was closed in favour of others.
         let mut first = [0; 12];
         let read = stream.peek(&mut first).unwrap_or(0);
         refused += u32::from(&first[..read] == b"HTTP/1.1 503");
@@ -185,7 +185,7 @@ fn answers_that_nobody_reads_take_little_room() {
 #[test]
 fn it_closes_in_the_middle_of_everything() {
     let lab = Lab::open(&["--port", "0"]);
-    // A count that would take an hour, a request that never ends, a client that says nothing.
+    // A count of an hour, an incomplete request, and a silent client.
     let count = "GET /api/count?n=18&engine=promising HTTP/1.1\r\nhost: localhost\r\n\r\n";
     let mut counting = lab.send(count);
     let mut first = [0; 15];
@@ -195,7 +195,7 @@ fn it_closes_in_the_middle_of_everything() {
     let (_half, _silent) = (lab.send(half), lab.send(""));
     let (code, time) = lab.close();
     assert_eq!(code, Some(130));
-    // The second that is promised, and a margin for busy machines.
+    // The server promises a second; the rest is a margin for busy machines.
     assert!(time < Duration::from_secs(5), "{time:?}");
 }
 
@@ -222,7 +222,7 @@ fn the_page_is_handed_to_the_desktop() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let (opener, opened) = (folder.path().join("xdg-open"), folder.path().join("opened"));
-    // A pipe with a name: reading it waits until something was opened.
+    // A named pipe: reading it waits until the browser command was started.
     let made = Command::new("mkfifo").arg(&opened).status().unwrap();
     assert!(made.success());
     let script = format!("#!/bin/sh\necho \"$1\" > '{}'\n", opened.display());

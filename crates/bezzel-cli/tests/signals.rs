@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM, whatever a command is at.
+//! Ctrl-C and SIGTERM end every command cleanly.
 
 #![cfg(target_os = "linux")]
 
@@ -24,7 +24,7 @@ fn wait_until(mut reached: impl FnMut() -> bool) {
     }
 }
 
-/// Whether a process has said what it does when this signal comes.
+/// Returns true if a process has a handler for this signal.
 fn catches(child: &Child, signal: u32) -> bool {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     assert!(!status.contains("(zombie)"), "it ended by itself");
@@ -33,7 +33,7 @@ fn catches(child: &Child, signal: u32) -> bool {
     mask >> (signal - 1) & 1 == 1
 }
 
-/// The last line on standard error and the exit status.
+/// Waits for the end. Returns the last line of standard error and the exit status.
 fn end(child: Child) -> (String, Option<i32>) {
     let output = child.wait_with_output().unwrap();
     let notes = String::from_utf8(output.stderr).unwrap();
@@ -51,7 +51,7 @@ fn every_command_ends_the_same_way() {
     let text = format!("{wall}{}{rows}{}{wall}", row('S', ' '), row(' ', 'G'));
     fs::write(&room, text).unwrap();
     let routes = format!("maze routes {} --list --limit 1000000000", room.display());
-    // Nobody lives to see the end of any of these.
+    // Each of these would run for years.
     let lines = [
         "queens count 27",
         "queens count 18 --method promising",
@@ -108,7 +108,7 @@ fn nothing_half_written_is_left() {
     fs::write(&file, "old").unwrap();
     let files = || fs::read_dir(folder.path()).unwrap().count();
     for signal in ["INT", "TERM"] {
-        // Written slowly enough to be caught in the middle: a second file appears while it is.
+        // Writing is slow enough to be interrupted: meanwhile a temporary file exists.
         let line = format!("maze generate 3000 3000 --output {}", file.display());
         let mut child = start(&line);
         wait_until(|| files() == 2 || child.try_wait().unwrap().is_some());
@@ -118,7 +118,7 @@ fn nothing_half_written_is_left() {
         end(child);
         assert_eq!(files(), 1);
         let kept = fs::read(&file).unwrap();
-        // The old one, or the new one if it was complete just then.
+        // The file is the old one, or the new one if it was complete.
         assert!(kept == b"old" || kept.len() == 6_001 * 6_002);
         fs::write(&file, "old").unwrap();
     }

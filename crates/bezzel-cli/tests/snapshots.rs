@@ -1,5 +1,5 @@
-//! The command line, as its users meet it: `cmd/*.trycmd` holds commands and what they print.
-//! `TRYCMD=overwrite cargo test` writes down what they print now.
+//! Snapshot tests of the command line: `cmd/*.trycmd` contain commands and their output.
+//! `TRYCMD=overwrite cargo test` updates them.
 
 #[test]
 fn commands_print_what_is_written_down() {

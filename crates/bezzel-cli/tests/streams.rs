@@ -300,7 +300,7 @@ fn interruption_says_how_much_was_done() {
     }
 }
 
-/// The most memory a process has used so far, in kilobytes.
+/// Returns the most memory a process has used so far, in kilobytes.
 #[cfg(target_os = "linux")]
 fn peak_memory(child: &Child) -> usize {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();

@@ -1,4 +1,4 @@
-//! The reference: one board at a time, on one page.
+//! Reference engine: counts constellations one board at a time.
 
 use bezzel::Cancel;
 use bezzel::job::{Job, Outcome};
@@ -8,7 +8,8 @@ use bezzel_queens::Error;
 
 use crate::constellations::{self, Constellations, Counter, Frame, LIMIT, Position};
 
-/// Row by row with three masks, from the frame that the queens on the border leave.
+/// Searches row by row with three bit masks, starting from the frame that the queens on the border
+/// leave.
 #[derive(Debug, Clone, Copy)]
 pub struct Border;
 
@@ -18,7 +19,7 @@ impl Engine for Border {
     }
 
     fn about(&self) -> &'static str {
-        "queens on the border first, eight-fold symmetry, one board at a time"
+        "places queens on the border first, uses all symmetries"
     }
 
     fn limit(&self) -> u32 {
@@ -52,7 +53,7 @@ impl Counter for Border {
 }
 
 impl Border {
-    /// The solutions of a frame; fewer if it is cancelled.
+    /// Returns the solutions of a frame; a lower bound if it is cancelled.
     pub(crate) fn complete(frame: &Frame, cancel: &Cancel) -> Outcome {
         let rows = frame.attacked.iter().zip(&frame.gaps).take(frame.rows);
         let rows: Vec<Row> = rows
@@ -75,14 +76,14 @@ impl Border {
     }
 }
 
-/// A row of the frame: the squares its queens attack, and how far the next row lies below.
+/// A row of the frame: the squares attacked by placed queens, and the distance to the next row.
 struct Row {
     attacked: u32,
     gap: u32,
 }
 
-/// The columns that are taken, and the squares of a row that queens above attack along the diagonals
-/// `/` and `\`.
+/// The occupied columns, and the squares of a row that queens above attack along the diagonals `/`
+/// and `\`.
 #[derive(Clone, Copy)]
 struct Taken {
     columns: u32,
@@ -91,12 +92,12 @@ struct Taken {
 }
 
 impl Taken {
-    /// The free squares of a row.
+    /// Returns the free squares of a row.
     fn free(self, row: &Row) -> u32 {
         !(self.columns | self.rising | self.falling | row.attacked)
     }
 
-    /// With a queen more in a row; seen from the next row.
+    /// Returns the state in the next row after placing a queen in this row.
     fn with(self, queen: u32, row: &Row) -> Self {
         Self {
             columns: self.columns | queen,
@@ -105,12 +106,13 @@ impl Taken {
         }
     }
 
-    /// The ways to fill the last two rows, which have two columns left.
+    /// Returns the number of ways to fill the last two rows, which have two columns left.
     fn last_two(self, next: &Row, last: &Row) -> u64 {
         let (first, second) = (self.free(next), self.with(0, next).free(last));
         let left = !self.columns;
-        // If a diagonal joins the columns between the rows, both ways are barred. Rows with different
-        // squares can be filled in one way, rows that both have both columns in two.
+        // If a diagonal joins the two columns between these rows, both ways are impossible. If the
+        // rows' free squares differ, there is one way; if both rows have both columns free, there
+        // are two.
         let barred = left & left << next.gap != 0;
         let one = (first != 0) & (second != 0) & (first != second);
         let two = (first == left) & (second == left);
@@ -124,11 +126,11 @@ struct Search<'c> {
 }
 
 impl Search<'_> {
-    /// Subtrees of so many rows are added up before they are accounted for: no more solutions than 64
-    /// bits can count, and time to listen in between.
+    /// Solutions are added to the outcome in subtrees of this many rows: few enough that their
+    /// number fits into 64 bits and that cancellation is polled often enough.
     const SUBTREE: usize = 9;
 
-    /// Places a queen in each of the rows, in the first of them on a free square, and accounts for the
+    /// Places a queen in each of the rows, in the first of them on a free square, and adds the
     /// solutions subtree by subtree.
     fn spread(&mut self, rows: &[Row], board: Taken, free: u32) {
         if rows.len() <= Self::SUBTREE {
@@ -142,7 +144,8 @@ impl Search<'_> {
         }
     }
 
-    /// The ways to place a queen in each of the rows, in the first of them on a free square.
+    /// Returns the number of ways to place a queen in each of the rows, in the first of them on a
+    /// free square.
     fn complete(&mut self, rows: &[Row], board: Taken, free: u32) -> u64 {
         let [row, below @ ..] = rows else { return 1 };
         self.outcome.nodes += u64::from(free.count_ones());
@@ -164,15 +167,15 @@ impl Search<'_> {
     }
 }
 
-/// The boards with a queen on a free square of the first row, if the next three still have free squares,
-/// and the free squares of the next one.
+/// Returns the boards with a queen on a free square of the first row for which the next three rows
+/// still have free squares, together with the free squares of the next row.
 #[inline(always)]
 fn promising(rows: &[Row], board: Taken, free: u32) -> impl Iterator<Item = (Taken, u32)> {
     let [row, next, second, third, ..] = rows else {
         unreachable!("fewer than four rows are closed in other ways");
     };
     bits(free).filter_map(move |queen| {
-        // Three rows are looked at before a branch is taken: each branch alone would be hard to predict.
+        // Three rows are tested with one branch: separate branches would be hard to predict.
         let board = board.with(queen, row);
         let open = board.free(next);
         let later = board.with(0, next);
@@ -182,7 +185,7 @@ fn promising(rows: &[Row], board: Taken, free: u32) -> impl Iterator<Item = (Tak
     })
 }
 
-/// The bits of a mask, one by one.
+/// Returns the bits of a mask, one by one.
 fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let lowest = mask & mask.wrapping_neg();

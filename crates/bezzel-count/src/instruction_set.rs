@@ -1,24 +1,24 @@
-//! The instructions a search is made of.
+//! Instruction sets, and their detection at run time.
 
 use std::fmt;
 
-/// A set of instructions.
+/// An instruction set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InstructionSet {
-    /// What every machine that runs the program has: plain arrays, or the vectors of WebAssembly.
+    /// Available on every machine: plain arrays, or the vectors of WebAssembly.
     Portable,
     /// AVX2 with BMI2.
     Avx2,
-    /// AVX-512 with all that processors have had since VBMI2: VBMI, GFNI, VPOPCNTDQ.
+    /// AVX-512 with VBMI, VBMI2, GFNI and VPOPCNTDQ.
     Avx512,
 }
 
 impl InstructionSet {
-    /// All of them, from the slowest to the fastest.
+    /// All instruction sets, from the slowest to the fastest.
     pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
 
-    /// What users call it.
+    /// Returns the name that users select it by.
     pub fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
@@ -27,22 +27,22 @@ impl InstructionSet {
         }
     }
 
-    /// Those that this machine has, from the slowest to the fastest.
+    /// Returns the instruction sets of this machine, from the slowest to the fastest.
     pub fn available() -> impl DoubleEndedIterator<Item = Self> {
         Self::ALL.into_iter().filter(|set| set.is_available())
     }
 
-    /// The names of those that this machine has, from the slowest to the fastest.
+    /// Returns the names of the instruction sets of this machine, from the slowest to the fastest.
     pub(crate) fn names() -> Vec<&'static str> {
         Self::available().map(Self::name).collect()
     }
 
-    /// The set of a name, if this machine has it.
+    /// Returns the instruction set of this name, if this machine supports it.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::available().find(|set| set.name() == name)
     }
 
-    /// Whether this machine has it.
+    /// Returns true if this machine supports it.
     pub fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
@@ -69,7 +69,7 @@ impl InstructionSet {
         }
     }
 
-    /// The fastest this machine has.
+    /// Returns the fastest instruction set of this machine.
     pub fn best() -> Self {
         Self::available().next_back().unwrap_or(Self::Portable)
     }

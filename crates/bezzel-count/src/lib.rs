@@ -1,9 +1,10 @@
 //! Exact counts of N queens, as fast as one machine can.
 //!
 //! The [`Engine`](bezzel_queens::Engine)s [`Border`] and [`Lanes`] cut a board into
-//! [constellations](Plan), one for each way the queens on the border can stand up to symmetry, and complete them. Both cut
-//! alike, so they are compared unit by unit. [`Halves`] joins the upper and lower halves of all solutions, and is the fastest from
-//! 18 queens on. [`engines`] has them all, those of the library that walk the tree too.
+//! [constellations](Plan), one for each placement of the queens on the border up to symmetry, and
+//! complete them. They have the same units, so they can be compared unit by unit. [`Halves`] joins
+//! the upper and lower halves of all solutions, and is the fastest from 18 queens on. [`engines`]
+//! returns all engines, including those of `bezzel-queens` that walk the tree.
 //!
 //! Eight queens, as Max Bezzel asked for them in 1848:
 //!
@@ -38,19 +39,21 @@ pub use halves::Halves;
 pub use instruction_set::InstructionSet;
 pub use lanes::{Lanes, Searching};
 
-/// Internals of `halves` for `bezzel-gpu`, which counts the same units. They change without notice.
+/// Internals of `halves` for `bezzel-gpu`, which counts the same units. They are not part of the
+/// public interface.
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod for_gpu {
     pub use crate::halves::{Bound, Class, Classes, Corners, Kind, Rest, Shape, Sides};
 }
 
-/// Every engine of this crate and of the library, from the slowest to the fastest.
+/// Returns all engines, from the slowest to the fastest.
 pub fn engines() -> Engines {
     let mut engines = tree_engines();
     engines.push(Arc::new(Border));
     engines.push(Arc::new(Lanes::FASTEST));
-    // A browser's tab counts no board that is large enough for its size.
+    // In a browser tab no board is large enough for it, so its code would only add to the module's
+    // size.
     #[cfg(not(target_family = "wasm"))]
     engines.push(Arc::new(Halves::FASTEST));
     engines.into_iter().collect()

@@ -1,4 +1,5 @@
-//! Every engine of the table agrees with the others, unit by unit where they cut alike, and with the published counts.
+//! Every engine of the table agrees with the others, unit by unit where they cut alike, and with
+//! the published counts.
 
 use bezzel::job::{Job, Outcome, Run, Total};
 use bezzel::{Cancel, Error, job};
@@ -9,10 +10,10 @@ use bezzel_queens::{Board, Engine, Square, count, tree_engines};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// The largest board that every engine counts whole.
+/// The largest board that every engine counts.
 const LARGEST: u32 = 13;
 
-/// Every engine that can count a board, in all its variants, by name.
+/// Returns every engine that can count a board, in all its variants, by name.
 fn able(board: &Board) -> Vec<(String, Arc<dyn Engine>)> {
     let engines = engines();
     let able = engines.all().filter(|engine| engine.check(board).is_ok());
@@ -30,7 +31,7 @@ fn able(board: &Board) -> Vec<(String, Arc<dyn Engine>)> {
     .collect()
 }
 
-/// The outcomes of all units.
+/// Returns the outcomes of all units.
 fn outcomes(job: &dyn Job) -> Vec<Outcome> {
     let mut outcomes = Vec::new();
     let mut worker = job.worker(0).unwrap();
@@ -45,7 +46,8 @@ fn outcomes(job: &dyn Job) -> Vec<Outcome> {
     outcomes
 }
 
-/// The solutions of a board, which all engines that can count it agree on; those with the same units on each unit.
+/// Returns the solutions of a board. All engines that can count it must agree, and those with the
+/// same units on every unit.
 fn agreed(board: &Board) -> u128 {
     let mut told: Vec<(String, Box<dyn Job>, Vec<Outcome>)> = Vec::new();
     for (name, engine) in able(board) {
@@ -93,7 +95,7 @@ fn every_engine_counts_what_is_published() {
     }
 }
 
-/// A board with some queens that stand and squares that are blocked, of as many as can be.
+/// Generates boards with placed queens and blocked squares, up to the largest number of them.
 fn board() -> impl Strategy<Value = Board> {
     let squares = |most| prop::collection::vec((0..10_u32, 0..10_u32), 0..most);
     (1..=10_u32, squares(4), squares(14)).prop_map(|(n, standing, blocked)| {
@@ -125,7 +127,7 @@ proptest! {
     #[test]
     fn any_split_sums_to_the_same(n in 4..=10_u32, units in 1..3_000_u64, cut: usize) {
         let plan = Plan::finer(&Board::new(n), units).unwrap();
-        // Two workers with a part each, on different engines.
+        // Two workers count a part each, with different engines.
         let cut = cut as u64 % (plan.units() + 1);
         let mut lanes = Searching::on(InstructionSet::best()).unwrap();
         let sum = total(&plan, 0..cut, &mut lanes) + total(&plan, cut..plan.units(), &mut Border);
@@ -151,7 +153,7 @@ fn total(plan: &Plan, units: std::ops::Range<u64>, counter: &mut dyn Counter) ->
 #[test]
 fn symmetric_boards_with_marks_are_counted() {
     let block = |board: Board, row, column| board.block(Square::new(row, column)).unwrap();
-    // One blocked corner leaves two symmetries, two opposite ones four, the middle all eight.
+    // A blocked corner leaves two symmetries, two opposite corners four, the centre all eight.
     let corner = block(Board::new(9), 0, 0);
     let corners = block(corner.clone(), 8, 8);
     let middle = block(Board::new(9), 4, 4);
@@ -167,7 +169,7 @@ fn symmetric_boards_with_marks_are_counted() {
     }
 }
 
-/// The search in lanes as it is chosen at run time, and with wide lanes for every board.
+/// Returns the search in lanes as selected at run time, and with wide lanes for every board.
 fn searches() -> Vec<(String, Searching)> {
     InstructionSet::available()
         .flat_map(|set| {
@@ -194,8 +196,8 @@ fn wide_lanes_count_every_unit_as_the_reference() {
     }
 }
 
-/// Some units of boards that are too large to be counted by the reference: those with columns beside
-/// the border to fill, and those that need wide lanes.
+/// Compares some units of boards that are too large for the reference to count: those with
+/// additional columns, and those that need wide lanes.
 #[test]
 fn lanes_count_units_of_large_boards_as_the_reference() {
     let sample = |plan: Plan, step: usize, count: usize| -> Vec<Position> {
@@ -219,7 +221,7 @@ fn lanes_count_units_of_large_boards_as_the_reference() {
     }
 }
 
-/// A search may meet frames of any shape, one after the other.
+/// A search may be given frames of any shape, one after the other.
 #[test]
 fn buffers_fit_every_frame() {
     let position = |n: u8, queens: &[(u8, u8)]| Position {
@@ -286,7 +288,7 @@ fn a_cancelled_count_says_what_was_done() {
     }
 }
 
-/// A count that is stopped in the middle keeps the units that were done, and its sum is theirs.
+/// A count that is stopped midway keeps the units that were finished, and its total is their sum.
 #[test]
 fn a_count_stopped_halfway_keeps_what_it_has() {
     let board = Board::new(12);
@@ -320,7 +322,7 @@ fn a_count_stopped_halfway_keeps_what_it_has() {
     }
 }
 
-/// The units of `halves` too are the same on every machine and day.
+/// The units of `halves` are the same on every machine and in every version.
 #[test]
 fn classes_never_change() {
     let golden = include_str!("data/classes.txt");
@@ -333,7 +335,8 @@ fn classes_never_change() {
     }
 }
 
-/// Plans are the same for every engine, machine and day: units may be handed out by number.
+/// Plans are the same for every engine, machine and version, since workers exchange units by
+/// number.
 #[test]
 fn plans_never_change() {
     let golden = include_str!("data/plans.txt");

@@ -1,12 +1,16 @@
-//! Units of a large board, counted by the processor and by a card, perhaps on different machines:
+//! Compares a graphics card with the processor on single units of a large board, possibly on
+//! different machines:
 //!
 //! ```sh
-//! cargo run --release -p bezzel-gpu --example agree -- halves 24 1000 units.txt   # a thousand units, by `halves`
-//! cargo run --release -p bezzel-gpu --example agree -- gpu units.txt              # the same by `gpu`: do they agree?
+//! cargo run --release -p bezzel-gpu --example agree -- halves 24 1000 units.txt   # a thousand
+//! units, by `halves`
+//! cargo run --release -p bezzel-gpu --example agree -- gpu units.txt              # the same by
+//! `gpu`: do they agree?
 //! ```
 //!
-//! A file has a line for every unit: the board, the unit, and how many solutions it has. Units are taken at random, the same every time, and
-//! written down in that order as they are done: whatever there is of a file is a fair sample. `halves` goes on with a file that it finds.
+//! A file has a line for every unit: the board, the unit and its number of solutions. Units are
+//! chosen at random with a fixed seed and written in that order, so that an incomplete file is a
+//! fair sample. `halves` continues an existing file.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -31,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// A unit of a board, and how many solutions it has.
+/// A unit of a board and its number of solutions.
 struct Line {
     n: u32,
     unit: u64,
@@ -50,7 +54,7 @@ fn lines(text: &str) -> Result<Vec<Line>, Box<dyn Error>> {
     text.lines().map(read).collect()
 }
 
-/// Random numbers below a bound, the same every time (splitmix64).
+/// Returns pseudorandom numbers below a bound (SplitMix64).
 fn random(seed: u64, bound: u64) -> impl Iterator<Item = u64> {
     let mut state = seed;
     std::iter::repeat_with(move || {
@@ -61,7 +65,7 @@ fn random(seed: u64, bound: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Counts some units by the processor, on every thread, and writes each down when it is done.
+/// Counts some units on all threads of the processor, and writes each result when it is done.
 fn halves(n: u32, count: usize, file: &str) -> Result<(), Box<dyn Error>> {
     let there = match fs::read_to_string(file) {
         Ok(text) => lines(&text)?,
@@ -76,7 +80,7 @@ fn halves(n: u32, count: usize, file: &str) -> Result<(), Box<dyn Error>> {
         .take(count.min(job.units() as usize))
         .filter(|unit| !there.contains(unit))
         .collect();
-    // Taken from the end.
+    // Units are taken from the end.
     chosen.reverse();
     let ledger = Chosen {
         n,
@@ -86,7 +90,7 @@ fn halves(n: u32, count: usize, file: &str) -> Result<(), Box<dyn Error>> {
     Ok(job::work(&*job, &ledger, &Run::default())?)
 }
 
-/// Hands out chosen units, and writes down what comes of them.
+/// A ledger that assigns the chosen units and writes their outcomes.
 struct Chosen {
     n: u32,
     waiting: Mutex<Vec<u64>>,
@@ -116,14 +120,14 @@ impl Ledger for Chosen {
     }
 }
 
-/// Counts units on a card, one by one, and compares.
+/// Counts units on a card, one at a time, and compares the results.
 fn gpu(lines: &[Line]) -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let (mut agreed, mut differ) = (0, 0);
     for board in lines.chunk_by(|one, other| one.n == other.n) {
         let n = board[0].n;
         let job = Gpu.job(&Board::new(n))?;
-        // The same worker counts all of them, with the memory it has.
+        // One worker counts all units, reusing its memory.
         let mut worker = job.worker(0)?;
         for line in board {
             let found = counted(&mut *worker, line.unit)?;
@@ -148,7 +152,7 @@ fn gpu(lines: &[Line]) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// What a worker counts of a unit.
+/// Returns a worker's count of a unit.
 fn counted(worker: &mut dyn Worker, unit: u64) -> Result<Option<u64>, bezzel::Error> {
     let mut found = None;
     worker.work(unit..unit + 1, &Cancel::new(), &mut |_, outcome| {

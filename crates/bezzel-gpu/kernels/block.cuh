@@ -1,4 +1,4 @@
-// What a thread block works with: what it is told, and the memory that its warps share.
+// The data of a thread block: its arguments, and the memory that its warps share.
 
 // What was counted of an item, by all blocks together.
 struct Sum {
@@ -10,7 +10,7 @@ struct Sum {
   u64 overflowed;
 };
 
-// What a block is told when it starts (`Work` of src/card.rs).
+// The arguments of a block (`Work` of src/card.rs).
 struct Work {
   const Tables* tables;
   const Item* items;
@@ -25,7 +25,7 @@ struct Work {
   u64 time_limit;
   Shape shape;
   u32 count;
-  // An item is cut into so many branches, by the queens of so many rows.
+  // The number of branches of an item, and the number of rows whose queens make them.
   u32 branches;
   u32 branch_rows;
   // The words a list may have, and a block's own lists together.
@@ -33,19 +33,21 @@ struct Work {
   u32 own_capacity;
 };
 
-// The most rows a program fills, and so the most columns. With so many rows left lists are cut.
+// The largest number of rows of a program, and of its columns. Lists are cut when this many rows
+// are left.
 constexpr u32 LONGEST = 8;
 
 // Boards that are cut at a time: 32 to each lane of a warp. Each warp of a block gathers its share of them.
 constexpr u32 CHUNK = LANES * 32;
 constexpr u32 SHARE = CHUNK / WARPS;
 
-// Diagonals that lead to the right have planes from here on, those that lead to the left from there on. Planes before, between and
-// behind stand for diagonals on which no queen above can stand.
+// The first planes of diagonals that lead to the right, and of those that lead to the left. Planes
+// before, between and behind them are for diagonals that no upper queen can be on.
 constexpr u32 RIGHT = 16;
 constexpr u32 LEFT = 48;
 constexpr u32 PLANES = 96;
-// So many planes stand behind those that lead to the left: squares of the largest board look no further.
+// The number of planes behind those that lead to the left: no square of the largest board needs
+// more.
 constexpr u32 BEHIND = 12;
 static_assert(LEFT + 31 + BEHIND <= PLANES, "there are so many behind");
 static_assert(RIGHT % WARPS == 0 && BEHIND % WARPS == 0, "each warp clears as many");
@@ -71,7 +73,7 @@ struct Halves {
   u32 high[SHARE + STRIDE];
 };
 
-// The rows that a program fills: the last so many, and their columns from left to right, a byte each.
+// The last rows, which a program fills, and their columns from left to right, a byte each.
 struct Field {
   u32 rows;
   u32 columns[2];
@@ -88,7 +90,7 @@ struct Program {
   u32 taken;
   u32 fours;
   u32 nodes;
-  // Which of its prefixes each warp goes on with: the rest does not fit.
+  // The prefix at which each warp continues, if a program does not fit.
   u32 next[WARPS];
 };
 
@@ -141,7 +143,7 @@ struct __align__(256) Memory {
     struct {
       // A program before it is written out: a prefix and a way for every leaf.
       u16 drafts[LEAVES];
-      // The prefixes that each warp goes on with.
+      // The prefixes at which each warp continues.
       u8 chosen[WARPS][MOST_PREFIXES / WARPS];
     };
     struct {
@@ -156,7 +158,7 @@ struct __align__(256) Memory {
   };
   // The boards that count once.
   Plane once;
-  // Whoever reads ahead may read a little further.
+  // Reading ahead may go slightly beyond the end.
   u32 leaves[LEAVES];
   uint2 nodes[NODES];
   Order order;

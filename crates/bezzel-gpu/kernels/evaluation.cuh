@@ -1,5 +1,5 @@
-// The program run for a chunk of boards: for every leaf three planes joined and a population count. All lanes do the same, each with
-// 32 boards of its own, and no branch depends on boards.
+// Runs the program for a chunk of boards: three planes and a population count for every leaf. All
+// lanes do the same, each with its own 32 boards, and no branch depends on the boards.
 
 // The address of a lane's word in the plane whose address is the lower half of a record; in planes of pages that are its third and
 // fourth byte. `mine` is the lane's place in a plane, in bytes: less than 128, which divides all addresses.
@@ -15,8 +15,9 @@ __device__ __forceinline__ u32 left_at(u32 alive, u32 leaf, u32 mine) {
   return alive & ~(one | two) & ~three;
 }
 
-// Two for every board and leaf that stand above the bound, one for others: what this lane's boards are worth at some fours of leaves, the
-// first of which belongs to a node.
+// Returns two for every board and leaf above the bound, and one for those that reach it exactly:
+// the count of this lane's boards at some groups of four leaves, the first of which belongs to a
+// node.
 template <bool ANY_ONCE>
 __device__ __forceinline__ u32 run(const Memory& memory, u32 node, u32 four, u32 end, u32 once) {
   u32 mine = sizeof(u32) * my_lane();
@@ -53,7 +54,7 @@ __device__ __forceinline__ void run(Memory& memory) {
   u32 nodes = memory.program.nodes, fours = memory.program.fours;
   u32 start = fours * warp / WARPS, end = fours * (warp + 1) / WARPS;
   if (start == end) return;
-  // The last node that begins no later.
+  // The last node that starts at or before this leaf.
   u32 node = 0;
   for (u32 at = lane; at - lane < nodes; at += LANES) {
     bool is_earlier = at < nodes && first_four_of(memory.nodes[at]) <= start;

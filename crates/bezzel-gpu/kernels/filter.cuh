@@ -1,4 +1,5 @@
-// Lists read: the boards that no queen so far attacks go on, to a chunk that is cut or to a list of the block's own.
+// Reads lists: the boards that no queen so far attacks are copied to a chunk, or to a list owned by
+// the block.
 
 // The boards of a stride that belong to this lane, and for each whether it stays.
 struct Loaded {
@@ -6,7 +7,7 @@ struct Loaded {
   bool stays[STRIDE / LANES];
 };
 
-// Reads a list. The warps of a block take turns: each has strides of its own.
+// Reads a list. The warps of a block read strides in turn.
 struct Reader {
   const u64* words;
   // The next stride, the end of this piece, and how many strides the other has.
@@ -17,7 +18,7 @@ struct Reader {
   __device__ __forceinline__ Reader(const List& list)
       : words(list.words), next(my_warp()), end(strides_of(list.length)), more(strides_of(list.more_length)) {}
 
-  // Goes on to the other piece when this one is over. Whether both are.
+  // Moves to the other piece at the end of this one. Returns true at the end of both.
   __device__ __forceinline__ bool is_over(const List& list) {
     if (next >= end && more != 0) {
       words = list.more;
@@ -28,8 +29,8 @@ struct Reader {
     return next >= end;
   }
 
-  // Tells the cache which lines will be asked for, so many strides ahead. To look further ahead than to this warp's next stride was
-  // tried, and slower.
+  // Prefetches the lines that will be read this many strides ahead. Reading further ahead than this
+  // warp's next stride was tried, and slower.
   __device__ __forceinline__ void prefetch_ahead(u32 strides) const {
     constexpr u32 LINE = 128 / sizeof(u64);
     if (next + strides < end && my_lane() < STRIDE / LINE) prefetch(words + STRIDE * (next + strides) + LINE * my_lane());

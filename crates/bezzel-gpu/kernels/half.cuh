@@ -1,6 +1,7 @@
 // A half of the board, filled row by row from the middle outwards: what `bezzel-count` has in halves/shape.rs, walk.rs, tails.rs.
 
-// A board of side n, cut into two halves of so many rows; between them lies the middle row if n is odd.
+// A board of side n, cut into two halves of `half` rows. If n is odd the middle row lies between
+// them.
 struct Shape {
   u32 n;
   u32 half;
@@ -16,7 +17,7 @@ struct Rest {
   // What queens of the same half attack in the next row along diagonals.
   u32 up;
   u32 down;
-  // The rows whose queens stand left of the middle; the row next to the middle is the highest bit of the half.
+  // The rows whose queens are left of the middle; the row next to the middle is the highest bit.
   u32 pattern;
 };
 
@@ -28,8 +29,8 @@ __device__ __forceinline__ Rest with(Rest rest, u32 queen, u32 row, Shape shape)
           rest.pattern | is_left << (shape.half - 1 - row)};
 }
 
-// What a half's pattern must not be below, nor its complement. The edges are both without the last five rows; where there is no
-// bound they are out of reach.
+// The bound that a half's pattern and its complement must reach. The edges are both without the
+// last five rows; without a bound every pattern is between them.
 struct Bound {
   u32 least;
   u32 most;
@@ -47,14 +48,14 @@ __device__ __forceinline__ u64 diagonals(u32 queen, u32 distance, Shape shape) {
   return joined(queen << distance & columns_of(shape), queen >> distance);
 }
 
-// The diagonals that a queen of the walked half stands on, in the same bits. No queen above stands on the first that lead to the
-// right, nor on the last that lead to the left.
+// The diagonals of a queen of the walked half, in the same bits. No upper queen is on the first one
+// that leads to the right, or on the last one that leads to the left.
 __device__ __forceinline__ u64 crossing(u32 queen, u32 row, Shape shape) {
   return joined(queen >> row & ~1u, queen << row & columns_of(shape) >> 1);
 }
 
-// The last five rows are not walked: of the 120 ways to share five columns out among them, one bit each, tables tell the possible
-// ones.
+// The last five rows are not walked: tables list the possible ones among the 120 permutations of
+// five columns, one bit each.
 constexpr u32 TAIL = 5;
 
 struct Ways {
@@ -71,7 +72,7 @@ struct Tables {
   uint4 peaceful[5 * 5 * 5 * 5];
   // The ways that give each of the columns a row which is not among some.
   uint4 spared[TAIL][1 << TAIL];
-  // Which column, counted among the five, each row takes in a way; four bits each.
+  // The index of the column of each row in a permutation, four bits each.
   u32 shares[128];
   // The ways to fill the rows before the last five, for programs of 5 to 8 rows: four bits for the place of each such row's column,
   // then for each of the five places left. Places of rows that shorter programs do not have are 0.
@@ -86,8 +87,9 @@ struct Five {
 
 __device__ __forceinline__ u32 column_of(Five five, u32 at) { return at < 4 ? five.four >> 8 * at & 0xff : five.fifth; }
 
-// The ways in which queens on five columns attack neither each other nor stand where others attack, in the next five rows.
-// `barred` are rows in which the column `barred_column` must not be taken.
+// Returns the permutations in which queens on five columns attack neither each other nor are
+// attacked, in the next five rows. `barred` are rows in which the column `barred_column` must not
+// be used.
 __device__ __forceinline__ Ways tail(const Tables* tables, Five five, u32 up, u32 down, u32 barred_column, u32 barred) {
   u32 code = 0;
 #pragma unroll
@@ -112,7 +114,8 @@ __device__ __forceinline__ Ways tail(const Tables* tables, Five five, u32 up, u3
   return {{ways.x, ways.y, ways.z, ways.w}};
 }
 
-// The pattern of the last five rows in a way; bits of `left` tell which of the five columns lie left of the middle.
+// Returns the pattern of the last five rows in a permutation; `left` are those of the five columns
+// left of the middle.
 __device__ __forceinline__ u32 pattern_of(u32 share, u32 left) {
   u32 pattern = 0;
 #pragma unroll
@@ -120,7 +123,7 @@ __device__ __forceinline__ u32 pattern_of(u32 share, u32 left) {
   return pattern;
 }
 
-// Ways by where they make a half stand: above the bound, or on it.
+// Permutations by whether the half exceeds the bound or reaches it exactly.
 struct Sorted {
   Ways above;
   Ways equal;

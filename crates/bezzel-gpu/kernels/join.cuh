@@ -64,7 +64,7 @@ __device__ __forceinline__ void finish(Memory& memory, const Work& work) {
   }
 }
 
-// The order for a node: lists are kept until so many rows are left that a program can fill them.
+// Returns the order for a node: lists are kept until few enough rows are left for a program.
 __device__ __forceinline__ Order order_for(u32 row, Shape shape) { return row + LONGEST >= shape.half ? FINISH : KEEP; }
 
 // Takes a branch, and says what to do with it.
@@ -141,8 +141,9 @@ __device__ __forceinline__ Order proceed(Memory& memory, const Work& work) {
   return SKIP;
 }
 
-// Counts items, branch by branch. A block takes branches until none is left, or time is over: then the same call goes on with those that are
-// left. Thread 0 decides what the block does next.
+// Counts items, branch by branch. A block takes branches until none is left, or the time limit is
+// reached; then the same call continues with the rest. Thread 0 decides the next operation of the
+// block.
 extern "C" __global__ void __launch_bounds__(WARPS * LANES, BLOCKS) join(Work work) {
   SHARED_MEMORY(Memory, memory);
   u64 end = nanoseconds() + work.time_limit;

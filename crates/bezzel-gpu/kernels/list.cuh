@@ -6,7 +6,7 @@ constexpr u64 ONCE = 1ull << 63;
 // A word that fills lists up: a board that attacks all squares, and so never counts.
 constexpr u64 FILLER = ~ONCE;
 
-// Lists are read by strides of so many words.
+// Lists are read in strides of this many words.
 constexpr u32 STRIDE = 256;
 
 __device__ __forceinline__ u32 strides_of(u32 length) { return (length + STRIDE - 1) / STRIDE; }
@@ -15,7 +15,7 @@ __device__ __forceinline__ u32 strides_of(u32 length) { return (length + STRIDE 
 struct Item {
   // The columns of the half that is listed.
   u32 upper;
-  // The queen of the middle row, if it stands between both halves; nothing on even boards.
+  // The queen of the middle row, if it is between both halves; 0 on even boards.
   u32 middle;
   // Whether the queens of the middle row and of the middle column belong to the list.
   u32 off_centre;
@@ -38,7 +38,8 @@ struct Upper {
   Rest rest;
   u64 word;
   u32 row;
-  // Off the centre: a queen in the middle column makes a placement count once in this row, and must not stand in the rows before it.
+  // Off the centre: a queen in the middle column makes a placement count once in this row, and is
+  // not allowed in the rows before it.
   u32 middle_row;
 };
 
@@ -78,7 +79,7 @@ struct Listing {
     return starts;
   }
 
-  // Off the centre the queen of the middle row stands somewhere left of the middle.
+  // Off the centre the queen of the middle row is left of the middle.
   __device__ __forceinline__ u32 middles() const { return item.off_centre ? __popc(item.upper & left_of(shape)) : 1; }
 
   // One of these ways. Whether it can be.
@@ -102,10 +103,11 @@ struct Listing {
   }
 };
 
-// Warps that list together, each with halves of its own.
+// The warps that list together, each with its own halves.
 constexpr u32 LISTERS = 4;
 
-// So few idle lanes wait for more: to begin takes all of them as long as one.
+// Idle lanes wait until there are more than this: starting takes the same time for all of them as
+// for one.
 constexpr u32 FEW = 8;
 
 // The memory of such a block.
@@ -164,7 +166,7 @@ struct Lister {
     if (waiting >= LANES) finish(LANES);
   }
 
-  // Lists the ways to fill the last five rows of the last so many halves that wait.
+  // Lists the ways to fill the last five rows of the last `count` waiting halves.
   __device__ __forceinline__ void finish(u32 count) {
     waiting -= count;
     u32 lane = my_lane(), start = listing.shape.half - TAIL;
@@ -219,7 +221,7 @@ struct Lister {
     return five;
   }
 
-  // The placement that a draft stands for.
+  // Returns the placement of a draft.
   __device__ __forceinline__ u64 board_of(u32 draft, u32 start) const {
     const u32 (*at)[2 * LANES] = memory.waiting[my_warp()];
     u32 place = waiting + (draft >> 7 & 31);
@@ -248,8 +250,9 @@ struct Lister {
   }
 };
 
-// Lists the upper half of every item; some blocks share an item. Each lane fills halves row by row, and when it is done begins with the
-// next start; the last five rows are left to all lanes together.
+// Lists the upper half of every item; several blocks may share an item. Each lane fills halves row
+// by row and takes the next start when it is done. The last five rows are filled by all lanes
+// together.
 extern "C" __global__ void __launch_bounds__(LISTERS * LANES)
 list(const Tables* tables, Shape shape, const Item* items, u32 blocks_each, u32* next_start, u64* lists, u32 capacity, Lengths* lengths) {
   SHARED_MEMORY(ListMemory, memory);
@@ -263,7 +266,7 @@ list(const Tables* tables, Shape shape, const Item* items, u32 blocks_each, u32*
   while (__any_sync(ALL_LANES, !is_over)) {
     bool has_one = false;
     Upper one = {};
-    // Lanes that have nothing to do begin anew, some at a time.
+    // Idle lanes take new starts, several at a time.
     bool is_idle = !is_over && depth == 0 && untried == 0;
     u32 idle = __ballot_sync(ALL_LANES, is_idle), busy = __ballot_sync(ALL_LANES, !is_over && !is_idle);
     if ((u32)__popc(idle) < FEW && busy != 0) idle = 0;

@@ -1,5 +1,6 @@
-// Numbers, and what the lanes of a warp tell each other. The rooms of this folder are compiled as one source, in the order that
-// `src/source.rs` names; `tests/model/` compiles the same rooms for a processor.
+// Numbers, and the exchange of values between the lanes of a warp. The files of this folder are
+// compiled as one source, in the order given by `src/source.rs`; `tests/model/` compiles the same
+// files for a processor.
 
 using u8 = unsigned char;
 using u16 = unsigned short;
@@ -10,10 +11,10 @@ using u64 = unsigned long long;
 constexpr u32 LANES = 32;
 constexpr u32 ALL_LANES = ~0u;
 
-// Warps that count a branch together, so that some go on while others wait for memory.
+// The warps that count a branch together, so that some continue while others wait for memory.
 constexpr u32 WARPS = 4;
 
-// Thread blocks that share a multiprocessor, where it has memory for so many (compute capability 9.0).
+// The thread blocks that share a multiprocessor with enough memory (compute capability 9.0).
 constexpr u32 BLOCKS = 7;
 
 __device__ __forceinline__ u32 my_lane() { return threadIdx.x % LANES; }
@@ -44,7 +45,8 @@ __device__ __forceinline__ u64 joined(u32 low, u32 high) { return (u64)high << 3
 
 // What only a card has; the model has its own.
 #ifdef __CUDA_ARCH__
-// The bits of one word where a mask has ones, and of another where it has none: one instruction, if it is told.
+// Returns the bits of `one` where the mask has ones, otherwise those of `other`, with one
+// instruction.
 __device__ __forceinline__ u32 either(u32 mask, u32 one, u32 other) {
   u32 bits;
   asm("lop3.b32 %0, %1, %2, %3, 0xca;" : "=r"(bits) : "r"(mask), "r"(one), "r"(other));

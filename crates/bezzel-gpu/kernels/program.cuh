@@ -4,8 +4,8 @@
 // that one instruction makes the address of a lane's word of each of them. Shorter programs have no first rows, and planes without
 // boards in their place.
 
-// A node: the planes of its two squares; how many fours of leaves it has, where they begin, and a mark if they make the half equal its
-// bound.
+// A node: the planes of its two squares; the number and the first of its groups of four leaves, and
+// a mark if the half reaches its bound exactly.
 constexpr u32 EQUAL = 1u << 31;
 
 __device__ __forceinline__ uint2 node_of(const Memory& memory, u32 prefix, u32 first_four, u32 fours, u32 mark) {
@@ -37,12 +37,12 @@ __device__ __forceinline__ u32 no_leaf(const Memory& memory) {
 
 constexpr u32 NO_WAY = 127;
 
-// The prefixes of programs with so many rows: where their table begins, and how many there are.
+// The prefixes of programs with this many rows: the start of their table, and their number.
 __device__ __forceinline__ u32 prefixes_before(u32 rows) { return rows == 5 ? 0 : rows == 6 ? 1 : rows == 7 ? 7 : 49; }
 
 __device__ __forceinline__ u32 prefixes_of(u32 rows) { return rows == 5 ? 1 : rows == 6 ? 6 : rows == 7 ? 42 : 336; }
 
-// Prefixes that share the first two rows come one after the other: so many make a node.
+// The number of consecutive prefixes with the same first two rows, which form a node.
 constexpr u32 SIBLINGS = 6;
 
 // Writes the numbers of ways down.
@@ -111,7 +111,7 @@ __device__ __forceinline__ void write_mine(Memory& memory, const Tables* tables,
       Five five = five_at(memory.field, prefix >> 12);
       both = sorted(tables, tail(tables, five, rest.up, rest.down, 32, 0), five, rest.pattern, memory.bound, shape);
     }
-    // Whoever is the first of a node leads it.
+    // The first prefix of a node represents it.
     u32 node_of_mine = mine_at / SIBLINGS, node_before = __shfl_up_sync(ALL_LANES, node_of_mine, 1);
     u32 leaders = __ballot_sync(ALL_LANES, takes_part && (lane == 0 || node_of_mine != node_before));
     u32 up_to_me = ~0u >> (31 - lane), behind_me = leaders & ~up_to_me;
@@ -160,8 +160,9 @@ __device__ __forceinline__ void write_mine(Memory& memory, const Tables* tables,
 // Forgets what was written, but not how far that went.
 __device__ __forceinline__ void clear(Program& program) { program.taken = program.fours = program.nodes = 0; }
 
-// Writes the program of the block's node, as much of it as there is room for: it goes on where the last part ended. The program was cleared, and
-// all threads have waited for that. Each lane of the block tries a prefix at a time.
+// Writes the program of the block's node as far as it fits, continuing after the last part. The
+// program was cleared, and all threads have waited for that. Each lane of the block tries one
+// prefix at a time.
 __device__ __forceinline__ void write(Memory& memory, const Tables* tables, Shape shape) {
   u32 rows = memory.field.rows;
   const u32* table = tables->prefixes + prefixes_before(rows);

@@ -52,7 +52,8 @@ __device__ __forceinline__ void cut(Memory& memory) {
   __syncthreads();
 }
 
-// The boards on the diagonals through a square of a column, in rows counted from the last one up, or from so many rows before it.
+// The boards on the diagonals through the squares of a column, in rows counted from the last one
+// up, or from a given number of rows before it.
 struct Column {
   u32 right;
   u32 left;

@@ -1,4 +1,4 @@
-//! What the engine asks of a card.
+//! The interface of a graphics card that the engine uses.
 
 use std::time::Duration;
 
@@ -9,33 +9,33 @@ use crate::Error;
 use crate::item::{Item, Sum};
 use crate::layout::Layout;
 
-/// What a card has to offer.
+/// The resources of a card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Room {
     /// The card's name.
     pub card: String,
     /// Free memory in bytes.
     pub memory: u64,
-    /// Thread blocks that count at the same time.
+    /// The number of thread blocks that run at the same time.
     pub blocks: u32,
 }
 
 /// A graphics card, or a model of one.
 pub trait Card: Send {
-    /// What it has to offer.
+    /// Returns its resources.
     fn room(&self) -> Result<Room, Error>;
 
-    /// Takes the memory that a layout asks for.
+    /// Allocates the memory for a layout.
     fn reserve(&mut self, layout: &Layout) -> Result<(), Error>;
 
-    /// Counts the items of a batch; nothing if it was told to stop.
+    /// Counts the items of a batch. Returns `None` if cancelled.
     fn count(&mut self, batch: &Batch<'_>, cancel: &Cancel) -> Result<Option<Vec<Sum>>, Error>;
 
-    /// How long its kernels ran since it was taken.
+    /// Returns the run time of its kernels since it was taken.
     fn kernels(&self) -> Kernels;
 }
 
-/// How long kernels ran: all together, and the longest of them.
+/// The run time of kernels: the total, and the longest.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Kernels {
     pub total: Duration,
@@ -43,14 +43,15 @@ pub struct Kernels {
 }
 
 impl Kernels {
-    /// One more.
+    /// Adds the run time of a kernel.
     pub fn add(&mut self, time: Duration) {
         self.total += time;
         self.longest = self.longest.max(time);
     }
 }
 
-/// Items that are counted at a time: at least one, no more than there is room for, and all with as many rows filled.
+/// Items counted together: at least one, at most what fits into memory, all with the same number of
+/// filled rows.
 #[derive(Clone, Copy)]
 pub struct Batch<'a> {
     pub shape: Shape,
@@ -59,21 +60,21 @@ pub struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// The branches of the walked half that each item is cut into: as many as its next rows could be filled in ways, if no queen attacked
-    /// another.
+    /// Returns the number of branches each item is cut into: the number of ways to fill its next
+    /// rows if queens did not attack each other.
     pub fn branches(&self) -> u32 {
         let filled = self.items[0].row;
         let rows = filled..filled + self.layout.branch_rows;
         rows.map(|row| self.shape.half - row).product()
     }
 
-    /// The branches of all items.
+    /// Returns the number of branches of all items.
     pub fn all_branches(&self) -> u64 {
         u64::from(self.branches()) * self.items.len() as u64
     }
 }
 
-/// What thread blocks are told when they start: `Work` of `kernels/block.cuh`. Addresses are those of the card.
+/// The argument of a kernel: `Work` of `kernels/block.cuh`. Addresses are device addresses.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Work {

@@ -1,4 +1,5 @@
-//! Kernels compiled for the card at hand by NVRTC, CUDA's run-time compiler, and kept for the next time.
+//! Compiles the kernels for the installed card with NVRTC, CUDA's run-time compiler, and caches the
+//! result.
 
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
@@ -14,16 +15,17 @@ use crate::source::source;
 /// The compute capability of a card, such as `(9, 0)`.
 pub type Capability = (i32, i32);
 
-/// What every compilation is told: the version of the kernels' language, and that profilers want to know lines.
+/// The options of every compilation: the language version, and line numbers for profilers.
 const OPTIONS: [&str; 2] = ["--std=c++17", "--generate-line-info"];
 
-/// The oldest compiler that will do: it tells which cards it knows, and makes machine code.
+/// The oldest supported compiler, which can list the architectures it supports and generate machine
+/// code.
 const VERSION: Version = (11, 2);
 
 /// The version of a compiler, or of CUDA.
 pub type Version = (i32, i32);
 
-/// The kernels as code for a card: kept from the last time, unless that is known to be of no use, or compiled now.
+/// Returns the kernels as code for a card: from the cache if `use_kept`, otherwise compiled.
 pub fn code(capability: Capability, use_kept: bool) -> Result<Vec<u8>, Error> {
     let file = kept_in(capability);
     if use_kept && let Some(code) = file.as_deref().and_then(kept) {
@@ -37,7 +39,7 @@ pub fn code(capability: Capability, use_kept: bool) -> Result<Vec<u8>, Error> {
     Ok(code)
 }
 
-/// Whether code for a card can be had.
+/// Returns an error if code for a card is not available.
 pub fn check(capability: Capability) -> Result<(), Error> {
     if kept_in(capability).as_deref().and_then(kept).is_some() {
         return Ok(());
@@ -46,7 +48,8 @@ pub fn check(capability: Capability) -> Result<(), Error> {
     target(capability).map(drop)
 }
 
-/// The version of this machine's compiler. It is large, and looked for only where it is needed.
+/// Returns the version of the compiler. The compiler library is large and is loaded only when it is
+/// needed.
 pub fn version() -> Result<Version, Error> {
     let mut version = (0, 0);
     // SAFETY: it only tries to load the library; the places can be written to.
@@ -65,12 +68,12 @@ pub fn version() -> Result<Version, Error> {
     }
 }
 
-/// A version as it is written: `11.2`.
+/// Returns a version in the form `11.2`.
 pub fn written((major, minor): Version) -> String {
     format!("{major}.{minor}")
 }
 
-/// Where the code for a card is kept; nowhere if the user has no place for such things.
+/// Returns the cache file of the code for a card; `None` if the user has no cache folder.
 fn kept_in((major, minor): Capability) -> Option<PathBuf> {
     let mut hash = Fingerprint::default();
     for part in [&*source()].into_iter().chain(OPTIONS) {
@@ -86,14 +89,15 @@ fn kept_in((major, minor): Capability) -> Option<PathBuf> {
     Some(folder.join("bezzel").join(name))
 }
 
-/// The fingerprint of code, which stands before it in a file: the driver is not told how long code is, and trusts it.
+/// Returns the fingerprint of code, which is stored before it in its file. The driver does not know
+/// the length of code and does not check it.
 fn seal(code: &[u8]) -> String {
     let mut hash = Fingerprint::default();
     hash.add(code);
     format!("{hash}\n")
 }
 
-/// The code in a file, if it is whole.
+/// Returns the code in a file, if its fingerprint is right.
 fn kept(file: &Path) -> Option<Vec<u8>> {
     let mut code = fs::read(file).ok()?;
     let start = code.iter().position(|&byte| byte == b'\n')? + 1;
@@ -101,8 +105,8 @@ fn kept(file: &Path) -> Option<Vec<u8>> {
     (seal_there == seal(&code).as_bytes()).then_some(code)
 }
 
-/// Keeps code. Others may do the same at the same time: the file appears whole or not at all. Whoever cannot write compiles again next
-/// time.
+/// Stores code in the cache. The file is written atomically, since other processes may write it
+/// too. If it cannot be written, the next process compiles again.
 fn keep(file: &Path, code: &[u8]) {
     static DRAFTS: AtomicU32 = AtomicU32::new(0);
     let Some(folder) = file.parent() else { return };
@@ -118,8 +122,8 @@ fn keep(file: &Path, code: &[u8]) {
     }
 }
 
-/// What the compiler makes for a card: machine code if it knows the card, and else, for a card that is newer, code that the driver makes
-/// machine code of.
+/// The output format for a card: machine code if the compiler supports the card, otherwise PTX,
+/// from which the driver generates machine code.
 struct Target {
     architecture: String,
     is_machine_code: bool,
@@ -177,7 +181,7 @@ fn compile(capability: Capability) -> Result<Vec<u8>, Error> {
     }
 }
 
-/// The compute capabilities that the compiler knows, as numbers such as 90.
+/// Returns the compute capabilities that the compiler supports, as numbers such as 90.
 fn known() -> Vec<i32> {
     let mut count = 0;
     // SAFETY: the place can be written to; there is room for as many numbers as it says.
@@ -199,7 +203,7 @@ unsafe fn code_of(
     program: sys::nvrtcProgram,
     is_machine_code: bool,
 ) -> Result<Vec<u8>, result::NvrtcError> {
-    // SAFETY: as the caller promises; there is room for as many bytes as it says.
+    // SAFETY: guaranteed by the caller; there is room for as many bytes as it says.
     unsafe {
         if !is_machine_code {
             return Ok(bytes(&result::get_ptx(program)?));
@@ -216,12 +220,11 @@ fn bytes(characters: &[std::ffi::c_char]) -> Vec<u8> {
     characters.iter().map(|&byte| byte as u8).collect()
 }
 
-/// The first line of the compiler's log that speaks of an error.
-///
+/// Returns the first line of the compiler's log that contains an error.
 /// # Safety
 /// The program must not have been destroyed.
 unsafe fn first_error(program: sys::nvrtcProgram) -> Option<String> {
-    // SAFETY: as the caller promises.
+    // SAFETY: guaranteed by the caller.
     let log = bytes(&unsafe { result::get_program_log(program) }.ok()?);
     let log = CStr::from_bytes_until_nul(&log).ok()?.to_string_lossy();
     let line = log.lines().find(|line| line.contains("error"));
@@ -233,11 +236,11 @@ unsafe fn first_error(program: sys::nvrtcProgram) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Where there is a compiler, kernels are compiled as they are for a card; that takes no card.
+    /// Kernels are compiled as for a card, which needs a compiler but no card.
     #[test]
     fn kernels_compile_for_old_and_new_cards() {
         if let Err(missing) = version() {
-            // Then nothing is kept that somebody could use by mistake, and it is said what is missing.
+            // Without a compiler nothing is cached, and the error names what is missing.
             assert_eq!(code((7, 0), false), Err(missing.clone()));
             assert!(missing.to_string().contains("NVRTC"));
             return;
@@ -248,11 +251,11 @@ mod tests {
             let code = compile((number / 10, number % 10)).unwrap();
             assert_eq!(code[..4], *b"\x7fELF", "{number}");
         }
-        // A card of tomorrow.
+        // An architecture newer than the compiler.
         let code = compile((newest / 10 + 9, 0)).unwrap();
         assert!(code.starts_with(b"//"), "code that a driver can read");
         assert_eq!(code.last(), Some(&0), "and knows the end of");
-        // A card of long ago.
+        // An architecture that is no longer supported.
         let refusal = compile((3, 0)).unwrap_err().to_string();
         let start = "NVRTC cannot compile the kernels for sm_30: it knows no card older than ";
         assert!(refusal.starts_with(start), "{refusal}");
@@ -267,9 +270,9 @@ mod tests {
         keep(&file, code);
         assert_eq!(kept(&file).as_deref(), Some(&code[..]));
         assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1);
-        // Nobody complains where nothing can be written.
+        // A cache that cannot be written is not an error.
         keep(&file.join("below a file"), code);
-        // Whatever is not as it was is not code.
+        // A modified file is not used.
         let whole = fs::read(&file).unwrap();
         for length in 0..whole.len() {
             fs::write(&file, &whole[..length]).unwrap();

@@ -1,4 +1,5 @@
-//! Cards that CUDA's driver knows. The driver is loaded at run time: a machine without it builds and runs the program all the same.
+//! Cards with a CUDA driver. The driver is loaded at run time, so the program builds and runs on
+//! machines without it.
 
 use std::sync::Arc;
 use std::thread;
@@ -23,15 +24,15 @@ use crate::layout::{Layout, STRIDE};
 use crate::memory::Buffer;
 use crate::tables::Tables;
 
-// SAFETY: all of them are plain numbers, laid out as C does.
+// SAFETY: its fields are plain numbers with the layout of C.
 unsafe impl DeviceRepr for Item {}
 // SAFETY: as above.
 unsafe impl DeviceRepr for Lengths {}
-// SAFETY: as above; all zeros are no lists.
+// SAFETY: as above; all zeros are empty lists.
 unsafe impl ValidAsZeroBits for Lengths {}
 // SAFETY: as above.
 unsafe impl DeviceRepr for Sum {}
-// SAFETY: as above; all zeros are nothing counted.
+// SAFETY: as above; all zeros are a sum of nothing.
 unsafe impl ValidAsZeroBits for Sum {}
 // SAFETY: as above.
 unsafe impl DeviceRepr for Tables {}
@@ -43,11 +44,11 @@ struct Argument(Shape);
 // SAFETY: as above.
 unsafe impl DeviceRepr for Argument {}
 
-/// What the kernels ask of a card at least.
+/// The least compute capability that the kernels need.
 const CAPABILITY: (i32, i32) = (7, 0);
 const VERSION: i32 = 11_040;
 
-/// What the driver says to code that it cannot load.
+/// The errors of the driver for code that it cannot load.
 const IS_NO_CODE: [CUresult; 4] = [
     CUresult::CUDA_ERROR_INVALID_IMAGE,
     CUresult::CUDA_ERROR_INVALID_PTX,
@@ -55,28 +56,28 @@ const IS_NO_CODE: [CUresult; 4] = [
     CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
 ];
 
-/// A card, as the driver describes it.
+/// The description of a card by the driver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Description {
-    /// Its number.
+    /// Its index.
     pub number: usize,
     /// Its name.
     pub name: String,
     /// Its compute capability.
     pub capability: (i32, i32),
-    /// Its multiprocessors.
+    /// The number of its multiprocessors.
     pub processors: u32,
     /// Its memory in bytes.
     pub memory: u64,
-    /// The version of CUDA that the driver speaks, such as 13.0.
+    /// The CUDA version of the driver, such as 13.0.
     pub driver: String,
 }
 
-/// The cards of this machine.
+/// Returns the cards of this machine.
 ///
 /// # Errors
-/// If there is no driver, or it finds none.
+/// If there is no driver, or it finds no card.
 pub fn cards() -> Result<Vec<Description>, Error> {
     // SAFETY: it only tries to load the library.
     if !unsafe { sys::is_culib_present() } {
@@ -97,7 +98,7 @@ pub fn cards() -> Result<Vec<Description>, Error> {
     let count = result::device::get_count().map_err(said)?;
     let describe = |number: i32| -> Result<Description, DriverError> {
         let device = result::device::get(number)?;
-        // SAFETY: the driver has just named the device.
+        // SAFETY: the device was returned by the driver.
         let attribute = |attribute| unsafe { result::device::get_attribute(device, attribute) };
         Ok(Description {
             number: number as usize,
@@ -119,7 +120,7 @@ pub fn cards() -> Result<Vec<Description>, Error> {
 }
 
 impl Description {
-    /// Whether it can run the kernels.
+    /// Returns an error if it cannot run the kernels.
     ///
     /// # Errors
     /// [`Error::OldCard`] if it is too old.
@@ -143,7 +144,7 @@ fn driver_version() -> Result<i32, DriverError> {
     Ok(version)
 }
 
-/// What the driver says of an error, in its own words.
+/// Returns the driver's message for an error.
 fn in_words(error: DriverError) -> String {
     match error.error_string() {
         Ok(text) => text.to_string_lossy().into_owned(),
@@ -151,31 +152,33 @@ fn in_words(error: DriverError) -> String {
     }
 }
 
-/// Threads that list a half together, and threads that join: a block of either.
+/// The number of threads in a block of the listing kernel, and of the joining kernel.
 const LISTERS: u32 = 128;
-/// The shared memory of a block that lists, in bytes: for every board, and for each step that its threads may go back.
+/// The shared memory of a listing block in bytes: for all boards, and for each row its threads may
+/// backtrack to.
 const LIST_MEMORY: u32 = 15_360;
 const LIST_STEP: u32 = 4_096;
 const JOINERS: u32 = 128;
-/// The shared memory of a block that joins, in bytes.
+/// The shared memory of a joining block in bytes.
 const MEMORY: u32 = 32_256;
 
-/// A kernel ends after about so long, whether all is counted or not: others want the card too, and so does a screen.
+/// A kernel returns after about this time, finished or not, because other programs and the display
+/// use the card too.
 const TIME_LIMIT: Duration = Duration::from_millis(400);
 
-/// How often one looks whether a kernel is over.
+/// The interval at which a running kernel is polled.
 const LOOK: Duration = Duration::from_micros(50);
 
 /// The memory for batches of items.
 struct Memory {
     items: Buffer<Item>,
-    /// Where blocks go on with the listing of each item.
+    /// The state of listing each item, from which the next kernel continues.
     starts: Buffer<u32>,
     lists: Buffer<u64>,
     lengths: Buffer<Lengths>,
-    /// The lists of the blocks themselves.
+    /// The lists of blocks.
     own: Buffer<u64>,
-    /// Where blocks go on with the branches of all.
+    /// The branch at which each block continues.
     next: Buffer<u32>,
     sums: Buffer<Sum>,
 }
@@ -187,20 +190,20 @@ pub struct Cuda {
     list: CudaFunction,
     pad: CudaFunction,
     join: CudaFunction,
-    /// Thread blocks that count at the same time.
+    /// The number of thread blocks that run at the same time.
     blocks: u32,
     tables: Buffer<Tables>,
     memory: Option<Memory>,
     kernels: Kernels,
-    /// Whether it has failed.
+    /// True if it has failed.
     pub is_lost: bool,
 }
 
 impl Cuda {
-    /// Gets a card ready.
+    /// Initialises a card.
     ///
     /// # Errors
-    /// What the card, or the machine, lacks.
+    /// If the card or the machine lacks something.
     pub fn new(description: &Description) -> Result<Self, Error> {
         description.check()?;
         let start = |use_kept| {
@@ -208,7 +211,7 @@ impl Cuda {
             Ok(Self::start(description, code))
         };
         let started = match start(true)? {
-            // What was kept is of another driver.
+            // The cached code was compiled for another driver.
             Err(error) if IS_NO_CODE.contains(&error.0) => start(false)?,
             started => started,
         };
@@ -223,19 +226,19 @@ impl Cuda {
         })
     }
 
-    /// Begins to measure its kernels anew.
+    /// Resets the run time of its kernels.
     pub fn forget_time(&mut self) {
         self.kernels = Kernels::default();
     }
 
-    /// What the driver says of it.
+    /// Returns the description of the card.
     pub fn description(&self) -> &Description {
         &self.description
     }
 
     fn start(description: &Description, code: Vec<u8>) -> Result<Self, DriverError> {
         let context = CudaContext::new(description.number)?;
-        // SAFETY: everything happens on one stream, in its order.
+        // SAFETY: all operations use one stream, which runs them in order.
         unsafe { context.disable_event_tracking() };
         let stream = context.new_stream()?;
         let module = context.load_module(Ptx::from_binary(code))?;
@@ -263,7 +266,8 @@ impl Cuda {
         })
     }
 
-    /// Takes memory for a layout, unless it has enough. What it has is given back first: there may not be room for both.
+    /// Allocates memory for a layout, unless there is enough. The old memory is freed first, since
+    /// both might not fit.
     fn try_reserve(&mut self, layout: &Layout) -> Result<(), DriverError> {
         let lists = layout.list as usize * layout.items;
         let own = layout.own as usize * self.blocks as usize;
@@ -304,12 +308,13 @@ impl Cuda {
         memory.lengths.clear(batch.items.len())?;
         memory.next.clear(1)?;
         memory.sums.clear(batch.items.len())?;
-        // Three rows are filled by number and the last five at once; from the row before those nobody goes on.
+        // Three rows are filled by number, and the last five from tables; these rows and the one
+        // before need no stack.
         let list_memory = LIST_MEMORY + LIST_STEP * shape.half.saturating_sub(9);
         let shape = Argument(shape);
         let timed = Some(CUevent_flags::CU_EVENT_DEFAULT);
         let mut start = stream.record_event(timed)?;
-        // Several blocks share an item where there are too few to keep the card busy.
+        // If there are few items, several blocks share one to keep the card busy.
         let blocks_each = (8 * self.description.processors).div_ceil(count).min(64);
         let work = Work {
             tables: self.tables.address(),
@@ -333,7 +338,8 @@ impl Cuda {
         listing.arg(&blocks_each).arg(&starts);
         listing.arg(&work.lists).arg(&layout.list);
         listing.arg(&work.lengths);
-        // SAFETY: the arguments are those of the kernel, and arrays as long as it is told.
+        // SAFETY: the arguments are those of the kernel, and the arrays have the lengths it is
+        // given.
         unsafe { listing.launch(grid(count * blocks_each, LISTERS, list_memory)) }?;
         let mut padding = stream.launch_builder(&self.pad);
         padding.arg(&work.lists).arg(&layout.list);
@@ -341,7 +347,7 @@ impl Cuda {
         // SAFETY: as above.
         unsafe { padding.launch(grid(count, STRIDE, 0)) }?;
         loop {
-            // Whoever is told to stop while lists are made does not join them.
+            // If cancelled while lists were made, do not join them.
             let end = stream.record_event(timed)?;
             while !end.try_is_complete()? {
                 thread::sleep(LOOK);
@@ -357,7 +363,7 @@ impl Cuda {
             }
             let mut joining = stream.launch_builder(&self.join);
             joining.arg(&work);
-            // SAFETY: as above; there are lists of their own for so many blocks.
+            // SAFETY: as above; there are own lists for this many blocks.
             unsafe { joining.launch(grid(self.blocks, JOINERS, MEMORY)) }?;
         }
     }
@@ -367,7 +373,7 @@ impl Card for Cuda {
     fn room(&self) -> Result<Room, Error> {
         let free = self.stream.context().mem_get_info();
         let (free, _) = free.map_err(|error| unready(&self.description, error))?;
-        // What it holds can be used again.
+        // The allocated memory can be reused.
         let held = |memory: &Memory| memory.lists.bytes() + memory.own.bytes();
         let held = self.memory.as_ref().map_or(0, held);
         Ok(Room {
@@ -392,7 +398,7 @@ impl Card for Cuda {
     }
 }
 
-/// Blocks of so many threads.
+/// Returns a launch configuration of blocks with this many threads.
 fn grid(blocks: u32, threads: u32, memory: u32) -> LaunchConfig {
     LaunchConfig {
         grid_dim: (blocks, 1, 1),
@@ -401,12 +407,14 @@ fn grid(blocks: u32, threads: u32, memory: u32) -> LaunchConfig {
     }
 }
 
-/// How long a card took from one event to another. Both have happened.
+/// Returns the time between two events that have both occurred.
 fn time_between(start: &CudaEvent, end: &CudaEvent) -> Result<Duration, DriverError> {
-    // The newest of the driver's functions for this, which `cudarc` calls, came with CUDA 12.8; this one all drivers have.
+    // The newest function for this, which `cudarc` calls, requires CUDA 12.8; this one exists in
+    // all drivers.
     type Elapsed = unsafe extern "C" fn(*mut f32, sys::CUevent, sys::CUevent) -> CUresult;
     let mut milliseconds = 0.0;
-    // SAFETY: the function has had this signature since CUDA has had events; the place can be written to.
+    // SAFETY: the function has had this signature since CUDA's first events; the place can be
+    // written to.
     unsafe {
         let elapsed = sys::culib().get::<Elapsed>(b"cuEventElapsedTime\0");
         let elapsed = elapsed.map_err(|_| DriverError(CUresult::CUDA_ERROR_NOT_FOUND))?;

@@ -17,18 +17,18 @@ use crate::layout::Layout;
 use crate::worker::{Account, Counter, Pace};
 use crate::{Description, compiler};
 
-/// What users call it.
+/// The name that users select it by.
 const NAME: &str = "gpu";
 
-/// The smallest and the largest board it takes.
+/// The sides of the smallest and the largest board it takes.
 const SMALLEST: u32 = 10;
 const LARGEST: u32 = 28;
 
-/// The engine that counts on the NVIDIA cards of this machine, the same units as [`Halves`].
+/// The engine that counts the units of [`Halves`] on the NVIDIA cards of this machine.
 #[derive(Debug, Clone, Copy)]
 pub struct Gpu;
 
-/// What this machine has to count with, looked up once.
+/// The usable cards of this machine, detected once.
 static MACHINE: OnceLock<Result<Vec<Description>, crate::Error>> = OnceLock::new();
 
 fn machine() -> &'static Result<Vec<Description>, crate::Error> {
@@ -41,7 +41,7 @@ fn machine() -> &'static Result<Vec<Description>, crate::Error> {
         let mut refusal = crate::Error::NoCard {
             reason: "it names none".into(),
         };
-        // One that is of no use is passed over, if there is another.
+        // A card that cannot be used is skipped if there is another.
         let mut able = Vec::new();
         for card in cards {
             match check(&card) {
@@ -56,7 +56,7 @@ fn machine() -> &'static Result<Vec<Description>, crate::Error> {
     })
 }
 
-/// The cards that this machine can count with.
+/// Returns the cards that this machine can count with.
 ///
 /// # Errors
 /// What is missing.
@@ -70,7 +70,7 @@ impl Engine for Gpu {
     }
 
     fn about(&self) -> &'static str {
-        "halves joined on NVIDIA graphics cards, 10 to 28 queens"
+        "`halves` on NVIDIA graphics cards, 10 to 28 queens"
     }
 
     fn limit(&self) -> u32 {
@@ -86,7 +86,7 @@ impl Engine for Gpu {
                 limit: LARGEST.into(),
             });
         }
-        // Whatever is not about the board is asked last: to look for a card takes a moment.
+        // Conditions on the board are checked first, since detecting a card takes longer.
         let reason = if !board.is_plain() {
             "joins the halves of an empty board: the default method can count others".to_owned()
         } else if n < SMALLEST {
@@ -117,30 +117,32 @@ impl Engine for Gpu {
     }
 
     fn guess(&self, board: &Board, _nodes: f64) -> f64 {
-        // To start takes a quarter of a second, in which a handful of threads count what takes one of them seconds.
+        // Starting takes a quarter of a second; a few processor threads finish boards of about
+        // three seconds in that time.
         const START: f64 = 3.0;
-        // Nobody looks for cards to make a guess; if they are known, the largest counts most.
+        // An estimate does not detect cards. If they are known already, the largest decides.
         let known = MACHINE.get().and_then(|cards| cards.as_ref().ok());
         let largest = known.and_then(|cards| cards.iter().map(|card| card.processors).max());
         seconds(board.n(), largest.unwrap_or(PROCESSORS)) + START
     }
 }
 
-/// About how long a large card counts boards from 18 queens on: kernels on an H200, November 2026; from 23 queens on told from samples.
+/// The seconds of kernels on an H200 for boards from 18 queens on (November 2026; extrapolated from
+/// samples from 23 queens on).
 const SECONDS: [f64; 11] = [
     0.006, 0.043, 0.21, 1.9, 11.0, 140.0, 900.0, 16_000.0, 89_000.0, 2.1e6, 1.4e7,
 ];
 
-/// The multiprocessors of that card.
+/// The number of multiprocessors of an H200.
 const PROCESSORS: u32 = 132;
 
-/// About how long a card with so many multiprocessors counts: fewer take longer.
+/// Returns the expected seconds of a card with this many multiprocessors.
 fn seconds(n: u32, processors: u32) -> f64 {
     let place = (n as usize).clamp(18, 28) - 18;
     SECONDS[place] * f64::from(PROCESSORS) / f64::from(processors.max(1))
 }
 
-/// A board as a job, the same as that of [`Halves`].
+/// A board as a job with the units of [`Halves`].
 struct Joining {
     classes: Classes,
     shape: Shape,
@@ -176,7 +178,7 @@ impl Job for Joining {
         let pace = Pace::new(self.units(), seconds(self.shape.n, description.processors));
         let pace = pace.at_least(self.least(&room));
         let mut layout = self.layout(&room, &pace)?;
-        // Others may take what was free a moment ago: then it is asked again, for half as much or less.
+        // Other programs may allocate what was free a moment ago: then retry with half as much.
         for tries in 1.. {
             match card.reserve(&layout) {
                 Ok(()) => break,
@@ -204,18 +206,20 @@ impl Job for Joining {
 }
 
 impl Joining {
-    /// The units that give every thread block up to fifty branches: with fewer, blocks that have none left would wait for others too long.
+    /// Returns the least number of units that gives every thread block about fifty branches. With
+    /// fewer, blocks that have finished would wait too long for others.
     fn least(&self, room: &Room) -> u64 {
         let branches = Layout::branches(self.shape) * self.classes.count() as f64;
         let wanted = 50.0 * f64::from(room.blocks) / branches * self.units() as f64;
         (wanted.ceil() as u64).clamp(1, self.units())
     }
 
-    /// How batches are laid out on a card that has so much room and counts at such a pace.
+    /// Returns the layout of batches for a card with these resources and this speed.
     fn layout(&self, room: &Room, pace: &Pace) -> Result<Layout, crate::Error> {
         let layout = Layout::new(self.shape, room)?;
-        // Twice as many classes as are likely to be counted at a time, since it may go faster; most have a part for each square of the
-        // rows that are filled beforehand.
+        // Space for twice as many classes as are likely to be counted at a time, since the speed
+        // may increase. Most classes have a part for each square of the rows that are filled in
+        // advance.
         let batch = pace.batch().min(self.units()) as f64 / self.units() as f64;
         let classes = (2.0 * batch).min(1.0) * self.classes.count() as f64;
         let parts = u64::from(self.shape.half).pow(layout.first_rows);
@@ -223,7 +227,8 @@ impl Joining {
     }
 }
 
-/// A card that somebody counts with: given back when he is done, since to get one ready takes a tenth of a second.
+/// A card in use. It is returned on drop and reused, since initialising a card takes a tenth of a
+/// second.
 struct Borrowed(Option<Cuda>);
 
 /// The cards of this process.
@@ -233,9 +238,10 @@ static CARDS: Mutex<Cards> = Mutex::new(Cards {
 });
 
 struct Cards {
-    /// Those that are ready, and used by nobody.
+    /// Initialised cards that are not in use.
     ready: Vec<Cuda>,
-    /// The numbers of those that have failed, and how: they are of no use until the process ends.
+    /// The indices of cards that have failed, with their errors. They are not used again by this
+    /// process.
     lost: Vec<(usize, crate::Error)>,
 }
 

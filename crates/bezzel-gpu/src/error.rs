@@ -1,6 +1,7 @@
-//! What can be wrong with cards.
+//! Errors of graphics cards.
 
-/// Whatever happens before a card counts keeps it from starting; afterwards it is lost.
+/// An error before a card counts is [`CannotStart`](bezzel::Error::CannotStart), an error
+/// afterwards is [`Lost`](bezzel::Error::Lost).
 impl From<Error> for bezzel::Error {
     fn from(error: Error) -> Self {
         match error {
@@ -16,7 +17,7 @@ impl From<Error> for bezzel::Error {
     }
 }
 
-/// Everything that keeps a card from counting, in sentences for who wants to count.
+/// The reasons why a card cannot count.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -25,45 +26,45 @@ pub enum Error {
         "there is no CUDA driver on this machine (no libcuda.so.1, which comes with NVIDIA's driver)"
     )]
     NoDriver,
-    /// The driver is older than what is asked of it.
+    /// The driver is older than required.
     #[error("the CUDA driver speaks version {found} only; at least {needed} is needed")]
     OldDriver {
-        /// The version it speaks.
+        /// Its version.
         found: String,
-        /// The version it takes.
+        /// The required version.
         needed: &'static str,
     },
     /// There is a driver, but it finds no card.
     #[error("the CUDA driver finds no card: {reason}")]
     NoCard {
-        /// What it says.
+        /// The driver's message.
         reason: String,
     },
-    /// A card that is too old.
+    /// The card is too old.
     #[error("{card} has compute capability {found}; at least {needed} is needed")]
     OldCard {
         /// The card's name.
         card: String,
-        /// What it has.
+        /// Its compute capability.
         found: String,
-        /// What it takes.
+        /// The required one.
         needed: &'static str,
     },
-    /// There is nothing to compile kernels with.
+    /// There is no compiler for the kernels.
     #[error(
         "there is no NVRTC on this machine (no libnvrtc.so): it comes with the CUDA toolkit, or with Python's \
          package nvidia-cuda-nvrtc (-cu12 or -cu11 for drivers of CUDA 12 or 11), whose folder LD_LIBRARY_PATH must name"
     )]
     NoCompiler,
-    /// The compiler is older than what is asked of it.
+    /// The compiler is older than required.
     #[error("NVRTC has version {found} only; at least {needed} is needed")]
     OldCompiler {
-        /// The version it has.
+        /// Its version.
         found: String,
-        /// The version it takes.
+        /// The required version.
         needed: &'static str,
     },
-    /// The driver does not know what to do with what the compiler has made.
+    /// The driver cannot load the compiler's output.
     #[error(
         "the driver of {card}, for CUDA {driver}, cannot load what NVRTC {compiler} compiles ({reason}): an NVRTC as old as \
          the driver, or a newer driver, is needed"
@@ -71,19 +72,19 @@ pub enum Error {
     Unloadable {
         /// The card's name.
         card: String,
-        /// The version of CUDA that the driver speaks.
+        /// The CUDA version of the driver.
         driver: String,
         /// The version of the compiler.
         compiler: String,
-        /// What the driver says.
+        /// The driver's message.
         reason: String,
     },
     /// The kernels do not compile.
     #[error("NVRTC cannot compile the kernels for {architecture}: {reason}")]
     Uncompiled {
-        /// For which cards.
+        /// The architecture of the card.
         architecture: String,
-        /// What it says.
+        /// The compiler's message.
         reason: String,
     },
     /// The card has too little memory.
@@ -93,25 +94,25 @@ pub enum Error {
         card: String,
         /// The number of queens.
         n: u32,
-        /// What is free, in MiB.
+        /// The free memory, in MiB.
         free: u64,
-        /// What it takes, in MiB.
+        /// The required memory, in MiB.
         needed: u64,
     },
-    /// The card cannot be used now.
+    /// The card cannot be used at the moment.
     #[error("{card} cannot be used: {reason}")]
     Unready {
         /// The card's name.
         card: String,
-        /// What the driver says.
+        /// The driver's message.
         reason: String,
     },
-    /// The card or its driver failed while it counted.
+    /// The card or its driver failed during a count.
     #[error("{card} failed: {reason}")]
     Failed {
         /// The card's name.
         card: String,
-        /// What the driver says.
+        /// The driver's message.
         reason: String,
     },
 }

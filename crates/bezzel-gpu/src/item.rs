@@ -1,30 +1,31 @@
-//! What a card counts: classes, or parts of them, as the kernels read them.
+//! Work items of a card: classes or parts of classes, as the kernels read them.
 
 use bezzel::job::{Outcome, PRIMES};
 use bezzel_count::for_gpu::{Bound, Class, Kind, Rest, Shape};
 
-/// A class, or a part of one whose first rows in the walked half are filled: `Item` of `kernels/list.cuh`.
+/// A class, or a part of a class in which the first rows of the walked half are filled: `Item` of
+/// `kernels/list.cuh`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct Item {
-    /// The columns of the half that is listed.
+    /// The columns of the listed half.
     pub upper: u32,
-    /// The queen between both halves, or none.
+    /// The queen between both halves, or 0.
     pub middle: u32,
-    /// Whether the queens of the middle row and of the middle column are listed.
+    /// 1 if the queens of the middle row and column are listed.
     pub off_centre: u32,
-    /// The rows of the walked half that are filled.
+    /// The number of filled rows of the walked half.
     pub row: u32,
-    /// What is left of the walked half.
+    /// The state of the walked half.
     pub lower: Rest,
     /// The diagonals of the queens in those rows.
     pub barred: u64,
-    /// What both halves must not stand below.
+    /// The bound that both halves must reach.
     pub bound: Bound,
 }
 
 impl Item {
-    /// A whole class.
+    /// Returns the item of a whole class.
     pub fn new(shape: Shape, class: &Class) -> Self {
         let sides = class.sides(shape);
         Self {
@@ -40,7 +41,8 @@ impl Item {
         }
     }
 
-    /// Its parts: one for every square of the next row that a queen may take. Their lists are about a third as long.
+    /// Returns its parts: one for every open square of the next row. Their lists are about a third
+    /// as long.
     pub fn parts(&self, shape: Shape) -> impl Iterator<Item = Self> + use<> {
         let whole = *self;
         let row = whole.row as usize;
@@ -59,7 +61,7 @@ impl Item {
     }
 }
 
-/// What a card has counted of an item: `Sum` of `kernels/block.cuh`.
+/// A card's count of an item: `Sum` of `kernels/block.cuh`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Sum {
@@ -67,19 +69,19 @@ pub struct Sum {
     /// Sums of residues.
     pub residues: [u64; 2],
     pub nodes: u64,
-    /// Not 0 if a list did not fit: then the rest says nothing.
+    /// Not 0 if a list did not fit. Then the other fields are invalid.
     pub overflowed: u64,
 }
 
 impl Sum {
-    /// The same as an outcome.
+    /// Returns the sum as an outcome.
     pub fn outcome(&self) -> Outcome {
         let residues = std::array::from_fn(|at| (self.residues[at] % u64::from(PRIMES[at])) as u32);
         Outcome::from_parts(self.count, residues, self.nodes)
     }
 }
 
-/// How long a list has become: `Lengths` of `kernels/list.cuh`.
+/// The length of a list: `Lengths` of `kernels/list.cuh`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Lengths {

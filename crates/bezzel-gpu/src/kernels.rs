@@ -1,4 +1,4 @@
-//! Each piece of the kernels, on the model, against plain arithmetic on squares.
+//! Tests each part of the kernels on the model, against simple arithmetic on squares.
 
 use bezzel_count::for_gpu::{Bound, Class, Classes, Kind, Rest, Shape};
 use bezzel_queens::Board;
@@ -32,7 +32,7 @@ proptest! {
         }
     }
 
-    /// A way is possible if its queens attack neither each other nor stand where somebody else does.
+    /// A permutation is possible if its queens attack neither each other nor a queen placed before.
     #[test]
     fn tails_are_possible_ways(
         columns in prop::sample::subsequence((0..28_u32).collect::<Vec<_>>(), 5),
@@ -62,18 +62,18 @@ proptest! {
         let mut expected: Vec<u64> = boards.iter().copied().filter(expected).collect();
         expected.sort_unstable();
         let mut kept = Model::new().keep(&boards, barred, 4_096).unwrap();
-        // Fillers may stay: they never count.
+        // Padding may be kept: it never counts.
         kept.retain(|&board| board != !ONCE);
         kept.sort_unstable();
         prop_assert_eq!(&kept, &expected);
-        // Where there is no room that is said.
+        // A list that does not fit must be reported.
         if expected.len() > 256 {
             prop_assert_eq!(Model::new().keep(&boards, barred, 256), None);
         }
     }
 }
 
-/// The ways to share five columns out, in the order of the tables.
+/// Returns all permutations of five columns, in the order of the tables.
 fn arrangements() -> Vec<Vec<usize>> {
     (0..5).fold(vec![Vec::new()], |shorter, _| {
         let longer = shorter.into_iter().flat_map(|taken| {
@@ -85,7 +85,7 @@ fn arrangements() -> Vec<Vec<usize>> {
     })
 }
 
-/// Some diagonals that cross the middle of a board.
+/// Generates sets of diagonals that cross the middle of a board.
 fn diagonals(n: u32, most: usize) -> impl Strategy<Value = u64> {
     let right = prop::collection::vec(1..n, 0..=most);
     let left = prop::collection::vec(0..n - 1, 0..=most);
@@ -96,14 +96,15 @@ fn diagonals(n: u32, most: usize) -> impl Strategy<Value = u64> {
     })
 }
 
-/// Boards, as the diagonals on which their queens stand; some of them count once.
+/// Generates boards as sets of occupied diagonals, some of which count once.
 fn boards(n: u32, length: std::ops::Range<usize>) -> impl Strategy<Value = Vec<u64>> {
     let board = (diagonals(n, 4), 0..8)
         .prop_map(|(board, once)| if once == 0 { board | ONCE } else { board });
     prop::collection::vec(board, length)
 }
 
-/// All ways to fill the rows of a half from one on, with the diagonals of their queens and their patterns.
+/// Returns all ways to fill the remaining rows of a half, with the diagonals of their queens and
+/// their patterns.
 fn placements(shape: Shape, rest: Rest, row: usize) -> Vec<(u64, u32)> {
     if row == shape.half as usize {
         return vec![(0, rest.pattern)];
@@ -122,7 +123,8 @@ fn placements(shape: Shape, rest: Rest, row: usize) -> Vec<(u64, u32)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Program, slices and evaluation: every board beside every way to fill the last rows.
+    /// Tests program, slices and evaluation against a comparison of every board with every way to
+    /// fill the last rows.
     #[test]
     fn chunks_of_boards_are_worth_what_they_are(
         n in 10..=23_u32, rows in 5..=8_u32, columns: u32, up: u32, down: u32, least: u32, pattern: u32,
@@ -131,7 +133,7 @@ proptest! {
         let shape = Shape::new(n);
         let rows = rows.min(shape.half);
         let row = shape.half - rows;
-        // Some of the columns, as many as there are rows.
+        // Choose as many columns as there are rows.
         let mut free = columns % (1 << n);
         for column in (0..n).cycle().skip(columns as usize % 7) {
             match free.count_ones().cmp(&rows) {
@@ -149,7 +151,7 @@ proptest! {
         };
         let least = least % shape.corners() / 2;
         let bound = Bound::at(least, shape);
-        // No board has a queen on the first diagonal to the right, nor on the last to the left.
+        // No board has a queen on the first diagonal to the right or the last to the left.
         let mask = ((1_u64 << n) - 2) | ((1_u64 << (n - 1)) - 1) << 32 | ONCE;
         let many: Vec<u64> = many.iter().map(|board| board & mask).collect();
         let below = placements(shape, rest, row as usize);
@@ -169,7 +171,8 @@ proptest! {
     }
 }
 
-/// The upper halves of a class by squares alone: those that count twice, and those that count once.
+/// Returns the upper halves of a class by squares only: those that count twice, and those that
+/// count once.
 fn upper(shape: Shape, class: &Class) -> (Vec<u64>, Vec<u64>) {
     let sides = class.sides(shape);
     let half = shape.half as usize;
@@ -186,7 +189,8 @@ fn upper(shape: Shape, class: &Class) -> (Vec<u64>, Vec<u64>) {
                 let lesser = rest.pattern.min(shape.left() ^ rest.pattern);
                 let compared = match least {
                     Some(least) => lesser.cmp(&least),
-                    // Off the centre it is about how far the queens of the middle row and column are from the middle.
+                    // Off the centre the distances of the queens of the middle row and column from
+                    // the middle decide.
                     None => {
                         let across = half - queen.trailing_zeros() as usize;
                         (middle + 1).cmp(&across)
@@ -246,7 +250,7 @@ fn lists_are_the_upper_halves() {
             let class = classes.of(unit).next().unwrap();
             let (twice, once) = upper(shape, &class);
             let whole = Item::new(shape, &class);
-            // A part lists what the queens of its first rows leave.
+            // A part lists the boards that the queens of its first rows do not attack.
             let parts: Vec<Item> = whole.parts(shape).take(3).collect();
             let items: Vec<Item> = [whole].into_iter().chain(parts).collect();
             for (item, listed) in items.iter().zip(Model::new().list(shape, &items, 16_384)) {

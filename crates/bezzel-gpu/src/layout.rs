@@ -1,34 +1,37 @@
-//! How the work for a board is laid out on a card.
+//! Memory layout of the work for a board on a card.
 
 use bezzel_count::for_gpu::Shape;
 
 use crate::Error;
 use crate::card::Room;
 
-/// How work is laid out.
+/// The layout of work in the memory of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
-    /// Rows of the walked half that are filled before the card begins: the more, the shorter are lists.
+    /// The number of rows of the walked half that are filled before the card starts. More rows mean
+    /// shorter lists.
     pub first_rows: u32,
-    /// An item is cut into branches by the queens of so many rows more.
+    /// The number of further rows whose queens cut an item into branches.
     pub branch_rows: u32,
-    /// The words a list may have.
+    /// The capacity of a list, in words.
     pub list: u32,
-    /// The words that a block's own lists may have together.
+    /// The capacity of a block's own lists, in words.
     pub own: u32,
-    /// So many items fit at a time.
+    /// The number of items that fit at a time.
     pub items: usize,
 }
 
-/// The rows that a program fills: nearer to the end nothing is gained by cutting items up.
+/// The rows of a program: cutting items any closer to the end gains nothing.
 pub const LONGEST: u32 = 8;
 
-/// Lists are read in strides of so many words, and filled up to them.
+/// Lists are read in strides of this many words, and padded to a multiple of it.
 pub const STRIDE: u32 = 256;
 
-/// Boards by the rows of a half, from five on: rows filled beforehand, rows that make branches, thousands of words for a list and for a
-/// block's own lists. There is room for what nearly all classes need, by random ones listed on a processor (300 of 24 queens, 150 of 25,
-/// 120 of 26, 60 of 27) and, for 28, by their growth; whichever is longer is split, and has then been counted in vain.
+/// For each number of rows in a half from five on: rows filled in advance, rows that make branches,
+/// and the capacities of a list and of a block's own lists in thousands of words. They are large
+/// enough for nearly all classes. Measured by listing random classes on a processor (300 of 24
+/// queens, 150 of 25, 120 of 26, 60 of 27), extrapolated for 28. A class with a longer list is
+/// split, and its first count is wasted.
 const BOARDS: [(u32, u32, u32, u32); 10] = [
     (0, 0, 16, 1),
     (0, 0, 16, 1),
@@ -43,21 +46,23 @@ const BOARDS: [(u32, u32, u32, u32); 10] = [
 ];
 
 impl Layout {
-    /// For boards of a shape, on a card that has so much room.
+    /// Returns the layout for boards of a shape on a card with these resources.
     ///
     /// # Errors
     /// [`Error::LittleMemory`] if not even one item of reasonable size fits.
     pub fn new(shape: Shape, room: &Room) -> Result<Self, Error> {
         let (first_rows, branch_rows, list, own) = BOARDS[shape.half as usize - 5];
-        // Boards with a middle row have longer lists: one queen more is in them.
+        // Odd boards have longer lists, since these contain one more queen.
         let longer = if shape.is_odd() { 2 } else { 1 };
         let thousand = 4 * STRIDE;
         let (mut list, mut own) = (longer * thousand * list, longer * thousand * own);
-        // Others use the card too; most of what is left goes to items, since many are counted faster than few.
+        // Leave an eighth to other programs. Most of the rest is used for items, since many are
+        // counted faster than few.
         let memory = room.memory / 8 * 7;
         let bytes = |words: u32| 8 * u64::from(words);
         let blocks = u64::from(room.blocks);
-        // On a small card more has to be split. With lists that are much shorter everything would be, in vain.
+        // On a small card more items are split. Lists much shorter than this would split every
+        // item, and waste its first count.
         let shortest = |words: u32, times: u32| (words / times).max(thousand);
         let (shortest_list, shortest_own) = (shortest(list, 16), shortest(own, 4));
         while bytes(own) * blocks > memory / 2 && own / 2 >= shortest_own {
@@ -66,7 +71,8 @@ impl Layout {
         while bytes(list) > memory / 8 && list / 2 >= shortest_list {
             list = list / 2 / STRIDE * STRIDE;
         }
-        // Memory has to be taken and given back, and others may want some: with more a short count would be at most a hundredth faster.
+        // Allocating and freeing takes time, and other programs need memory: more than this would
+        // speed up short counts by at most 1 %.
         let worthwhile = match shape.half {
             ..=9 => 8 << 30,
             10..=11 => 32 << 30,
@@ -93,14 +99,14 @@ impl Layout {
 }
 
 impl Layout {
-    /// The branches that a class of a board has at most.
+    /// Returns the largest number of branches of a class.
     pub fn branches(shape: Shape) -> f64 {
         let (first_rows, branch_rows, ..) = BOARDS[shape.half as usize - 5];
         let rows = 0..first_rows + branch_rows;
         rows.map(|row| f64::from(shape.half - row)).product()
     }
 
-    /// The same for so many items in all.
+    /// Returns the layout for at most this many items.
     #[must_use]
     pub fn at_most(self, items: u64) -> Self {
         let items = usize::try_from(items).unwrap_or(usize::MAX);
@@ -111,7 +117,7 @@ impl Layout {
     }
 }
 
-/// Beyond this nothing is gained.
+/// More items than this gain nothing.
 const MOST_ITEMS: u64 = 100_000;
 
 #[cfg(test)]
@@ -140,7 +146,7 @@ mod tests {
             }
         }
         assert_eq!(Layout::branches(Shape::new(27)), f64::from(13 * 12 * 11));
-        // Many blocks with little memory are of no use for large boards.
+        // Many blocks with little memory cannot count large boards.
         assert!(Layout::new(Shape::new(24), &room(4, 924)).is_ok());
         let refusal = Layout::new(Shape::new(28), &room(4, 924)).unwrap_err();
         assert_eq!(

@@ -1,10 +1,11 @@
 //! Exact counts of N queens on NVIDIA graphics cards.
 //!
-//! The engine [`Gpu`] counts the same units as [`Halves`](bezzel_count::Halves), so that the processor checks the card unit by unit. CUDA's
-//! driver and compiler are loaded at run time: the crate builds and runs on machines without either, where the engine refuses with a
-//! sentence that says what is missing.
+//! The engine [`Gpu`] counts the same units as [`Halves`](bezzel_count::Halves), so that the
+//! processor can verify the card unit by unit. CUDA's driver and compiler are loaded at run time:
+//! the crate builds and runs on machines without them, where the engine returns an error that names
+//! what is missing.
 //!
-//! Eight queens are too few for a card; twelve are not, if there is one:
+//! Twelve queens are counted on a card if there is one:
 //!
 //! ```
 //! use bezzel::job::Run;

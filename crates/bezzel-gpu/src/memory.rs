@@ -1,5 +1,5 @@
-//! Memory of a card. It is taken once and used again and again: plain memory, since what drivers have for memory that comes and goes takes
-//! them some 50 ms to set up and to clear away, a sixth of a short count.
+//! Memory of a card, allocated once and reused. It is allocated synchronously: the driver's memory
+//! pools take about 50 ms to set up and release, a sixth of a short count.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -7,7 +7,8 @@ use std::sync::Arc;
 use cudarc::driver::sys::CUdeviceptr;
 use cudarc::driver::{CudaStream, DeviceRepr, DriverError, ValidAsZeroBits, result};
 
-/// Room for some values, all of them plain numbers, in the memory of a card. Whatever is done with it happens on its stream, in order.
+/// An array of plain numbers in the memory of a card. All operations are queued on its stream, in
+/// order.
 pub struct Buffer<T> {
     address: CUdeviceptr,
     length: usize,
@@ -16,11 +17,11 @@ pub struct Buffer<T> {
 }
 
 impl<T: DeviceRepr> Buffer<T> {
-    /// Takes memory for so many values, at least one. What is in it is not known.
+    /// Allocates memory for this many values, at least one. Its content is undefined.
     pub fn new(stream: &Arc<CudaStream>, length: usize) -> Result<Self, DriverError> {
         let length = length.max(1);
         stream.context().bind_to_thread()?;
-        // SAFETY: kernels read what kernels or copies have written, and `read` is called of such memory alone.
+        // SAFETY: `read` is only called on memory that kernels or copies have written.
         let address = unsafe { result::malloc_sync(length * size_of::<T>()) }?;
         Ok(Self {
             address,
@@ -30,38 +31,38 @@ impl<T: DeviceRepr> Buffer<T> {
         })
     }
 
-    /// The same with these values.
+    /// Allocates memory and copies these values to it.
     pub fn with(stream: &Arc<CudaStream>, values: &[T]) -> Result<Self, DriverError> {
         let mut buffer = Self::new(stream, values.len())?;
         buffer.write(values)?;
         Ok(buffer)
     }
 
-    /// Where it lies, for kernels.
+    /// Returns its device address.
     pub fn address(&self) -> CUdeviceptr {
         self.address
     }
 
-    /// How many values it has room for.
+    /// Returns its capacity in values.
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// Its size in bytes.
+    /// Returns its size in bytes.
     pub fn bytes(&self) -> usize {
         self.length * size_of::<T>()
     }
 
-    /// Puts values at its beginning.
+    /// Copies values to its beginning.
     pub fn write(&mut self, values: &[T]) -> Result<(), DriverError> {
         assert!(values.len() <= self.length);
         self.stream.context().bind_to_thread()?;
-        // SAFETY: there is room for them, and they stay where they are until they are copied.
+        // SAFETY: there is space for them, and they are not moved before the copy is complete.
         unsafe { result::memcpy_htod_async(self.address, values, self.stream.cu_stream()) }?;
         self.stream.synchronize()
     }
 
-    /// What so many values at its beginning are.
+    /// Returns this many values from its beginning.
     pub fn read(&self, count: usize) -> Result<Vec<T>, DriverError>
     where
         T: Clone + Default,
@@ -70,13 +71,14 @@ impl<T: DeviceRepr> Buffer<T> {
         let mut values = vec![T::default(); count];
         self.stream.context().bind_to_thread()?;
         let stream = self.stream.cu_stream();
-        // SAFETY: there are so many; they are plain numbers, and stay where they are until they are copied.
+        // SAFETY: there are this many values; they are plain numbers, and are not moved before the
+        // copy is complete.
         unsafe { result::memcpy_dtoh_async(&mut values, self.address, stream) }?;
         self.stream.synchronize()?;
         Ok(values)
     }
 
-    /// Makes so many values at its beginning zeros.
+    /// Sets this many values at its beginning to zero.
     pub fn clear(&mut self, count: usize) -> Result<(), DriverError>
     where
         T: ValidAsZeroBits,
@@ -84,16 +86,17 @@ impl<T: DeviceRepr> Buffer<T> {
         assert!(count <= self.length);
         self.stream.context().bind_to_thread()?;
         let bytes = count * size_of::<T>();
-        // SAFETY: there are so many, and zeros are values.
+        // SAFETY: there are this many values, and zero is a valid value.
         unsafe { result::memset_d8_async(self.address, 0, bytes, self.stream.cu_stream()) }
     }
 }
 
 impl<T> Drop for Buffer<T> {
     fn drop(&mut self) {
-        // Of a card that is lost nothing can be given back.
+        // Memory of a failed card cannot be freed.
         if self.stream.context().bind_to_thread().is_ok() {
-            // SAFETY: it was taken by `new`, and nobody else gives it back. The driver waits for kernels that use it.
+            // SAFETY: it was allocated by `new` and is freed only here. The driver waits for
+            // kernels that use it.
             let _ = unsafe { result::free_sync(self.address) };
         }
     }

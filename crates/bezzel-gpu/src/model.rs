@@ -1,5 +1,6 @@
-//! The kernels on a processor, for tests: the same sources, compiled by the machine's own compiler with a header that plays CUDA
-//! (`tests/model/`). Beside the kernels themselves it calls what they are made of, piece by piece.
+//! The kernels on a processor, for tests: the same sources, compiled by the machine's C++ compiler
+//! with a header that emulates CUDA (`tests/model/`). Tests can call the kernels and each of their
+//! parts.
 
 use std::path::Path;
 use std::process::Command;
@@ -16,7 +17,7 @@ use crate::item::{Item, Lengths, Sum};
 use crate::layout::{Layout, STRIDE};
 use crate::tables::Tables;
 
-/// The compiled kernels, and whoever uses them: threads of the model share its bookkeeping.
+/// The compiled kernels. Calls are serialised, since threads of the model share state.
 static LIBRARY: OnceLock<Option<Mutex<Library>>> = OnceLock::new();
 
 fn library() -> MutexGuard<'static, Library> {
@@ -36,17 +37,18 @@ fn compiled() -> Option<Library> {
         .arg(folder_of_model.join("model.cpp"))
         .status();
     let status = status.expect("there is a compiler for C++ (`./test` installs it)");
-    // SAFETY: the library was just compiled from our own source, and does nothing when it is loaded.
+    // SAFETY: the library was compiled from our own source, and has no initialisers.
     status
         .success()
         .then(|| unsafe { Library::new(&compiled) }.unwrap())
 }
 
-/// Calls a function of the model. Its arguments must be those of `tests/model/model.cpp`, and arrays as long as it is told.
+/// Calls a function of the model. The arguments must be those of `tests/model/model.cpp`, and
+/// arrays must have the lengths that are passed.
 macro_rules! call {
     ($name:literal ($($argument:expr => $type:ty),* $(,)?) $(-> $result:ty)?) => {{
         let library = library();
-        // SAFETY: as whoever uses the macro has looked up.
+        // SAFETY: guaranteed by the user of the macro.
         unsafe {
             let function: Symbol<'_, unsafe extern "C" fn($($type),*) $(-> $result)?> =
                 library.get($name).unwrap();
@@ -60,7 +62,7 @@ pub struct Model {
     tables: Box<Tables>,
 }
 
-/// What the lanes of a warp find when each tells a number: sums of those before it, and of all, twice.
+/// The results of prefix sums and total sums over the lanes of a warp, twice.
 pub struct Sums {
     pub before: [u32; 32],
     pub all: [u32; 32],
@@ -87,7 +89,7 @@ impl Model {
         sums
     }
 
-    /// The ways to share five columns out, as bits.
+    /// Returns the permutations of five columns that are possible, as bits.
     pub fn tail(&self, columns: [u32; 5], up: u32, down: u32, barred: (u32, u32)) -> u128 {
         let mut ways = [0_u32; 4];
         call!(b"model_tail"(
@@ -103,7 +105,7 @@ impl Model {
         words
     }
 
-    /// The lists of some items: those that count twice, and those that count once.
+    /// Returns the lists of some items: those that count twice, and those that count once.
     pub fn list(&self, shape: Shape, items: &[Item], capacity: u32) -> Vec<(Vec<u64>, Vec<u64>)> {
         let (words, lengths) = self.listed(shape, items, capacity);
         let lists = words.chunks(capacity as usize).zip(lengths);
@@ -128,7 +130,8 @@ impl Model {
         (words, lengths)
     }
 
-    /// The boards of a list that are on none of some diagonals, or nothing if there is no room for them.
+    /// Returns the boards of a list that occupy none of some diagonals, or `None` if they do not
+    /// fit.
     pub fn keep(&self, boards: &[u64], barred: u64, room: u32) -> Option<Vec<u64>> {
         let list = padded(boards);
         let mut own = vec![0_u64; room as usize];
@@ -143,7 +146,8 @@ impl Model {
         (kept != u32::MAX).then(|| own[..kept as usize].to_vec())
     }
 
-    /// What boards that are on none of some diagonals are worth, with the last rows of the other half.
+    /// Returns the count of boards that occupy none of some diagonals, joined with the last rows of
+    /// the other half.
     pub fn finish(
         &self,
         shape: Shape,
@@ -181,7 +185,7 @@ impl Model {
     }
 }
 
-/// A list as kernels read them: filled up until a stride is full.
+/// Returns a list as kernels read it: padded to a stride.
 fn padded(boards: &[u64]) -> Vec<u64> {
     let mut list = boards.to_vec();
     list.resize(boards.len().next_multiple_of(STRIDE as usize), !(1 << 63));
@@ -222,7 +226,8 @@ impl Card for Model {
             next_branch: next.as_ptr() as u64,
             sums: sums.as_mut_ptr() as u64,
             count: items.len() as u32,
-            // The model's clock goes on by a millisecond with every branch: a kernel ends after some.
+            // The model's clock advances by a millisecond with every branch: a kernel ends after
+            // some of them.
             time_limit: 20_000_000,
             branches: batch.branches(),
             branch_rows: layout.branch_rows,

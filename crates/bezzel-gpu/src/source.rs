@@ -1,6 +1,6 @@
-//! The kernels' source: the rooms of `kernels/`, one after the other.
+//! Source text of the kernels: the files of `kernels/`, concatenated.
 
-/// The rooms, each using only those before it.
+/// The files, in an order in which each uses only those before it.
 const ROOMS: [(&str, &str); 9] = [
     ("numbers", include_str!("../kernels/numbers.cuh")),
     ("half", include_str!("../kernels/half.cuh")),
@@ -13,7 +13,7 @@ const ROOMS: [(&str, &str); 9] = [
     ("join", include_str!("../kernels/join.cuh")),
 ];
 
-/// All rooms as one source, in which errors and profiles name the room and its line.
+/// Returns all files as one source, in which errors and profiles refer to the file and its line.
 pub fn source() -> String {
     let rooms = ROOMS.iter();
     rooms

@@ -1,21 +1,21 @@
-//! What the kernels look up instead of computing: the last five rows of a half, and the first ones of a program.
+//! Lookup tables of the kernels: the last five rows of a half, and the first ones of a program.
 
-/// So many rows are settled at once.
+/// The number of rows that come from tables.
 const TAIL: usize = 5;
 
-/// The ways to share five columns out among five rows.
+/// The number of permutations of five columns.
 const WAYS: usize = 120;
 
-/// The most rows a program fills.
+/// The largest number of rows of a program.
 const LONGEST: usize = 8;
 
-/// Columns further apart than this cannot attack each other within five rows.
+/// Columns this far apart cannot attack each other within five rows.
 const APART: usize = 5;
 
-/// Ways, one bit each.
+/// Permutations, one bit each.
 type Ways = u128;
 
-/// `Tables` of `kernels/half.cuh`, where the fields are explained.
+/// The tables of `kernels/half.cuh`, which describes the fields.
 #[repr(C, align(16))]
 pub struct Tables {
     peaceful: [[u32; 4]; APART * APART * APART * APART],
@@ -25,7 +25,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The same tables for all boards.
+    /// Returns the tables, which are the same for all boards.
     pub fn new() -> Self {
         let shares: Vec<Vec<usize>> = arrangements(TAIL, TAIL);
         let mut tables = Self {
@@ -34,7 +34,7 @@ impl Tables {
             shares: [0; 128],
             prefixes: [0; 1 + 6 + 42 + 336],
         };
-        // The ways that a law allows.
+        // Returns the permutations that satisfy a condition.
         let allowed = |law: &dyn Fn(&[usize]) -> bool| -> [u32; 4] {
             let ways = (0..WAYS).filter(|&way| law(&shares[way]));
             words(ways.fold(0, |ways, way| ways | 1 << way))
@@ -79,7 +79,7 @@ impl Tables {
     }
 }
 
-/// All ways to pick `rows` of the first so many numbers, in order, the first of them first.
+/// Returns all arrangements of `rows` of the first `of` numbers, in lexicographic order.
 fn arrangements(of: usize, rows: usize) -> Vec<Vec<usize>> {
     (0..rows).fold(vec![Vec::new()], |shorter, _| {
         let longer = shorter.into_iter().flat_map(|taken| {
@@ -91,7 +91,7 @@ fn arrangements(of: usize, rows: usize) -> Vec<Vec<usize>> {
     })
 }
 
-/// Numbers below 16 packed into one, the first lowest.
+/// Packs numbers below 16 into one, the first in the lowest bits.
 fn nibbles(numbers: impl Iterator<Item = usize>) -> u32 {
     let places = (0..).step_by(4);
     numbers.zip(places).fold(0, |packed, (number, place)| {

@@ -1,4 +1,4 @@
-//! A worker who has a card count: units become items, and what the card has counted of them becomes outcomes.
+//! A worker that uses a card: converts units to items, and the card's sums to outcomes.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -12,28 +12,28 @@ use crate::card::{Batch, Card};
 use crate::item::Item;
 use crate::layout::{LONGEST, Layout};
 
-/// What is worth knowing about how cards have counted.
+/// Metrics of a count on cards.
 #[derive(Debug, Default)]
 pub struct Account {
-    /// How long kernels ran, all together and the longest of them, in nanoseconds.
+    /// The run time of kernels in nanoseconds, and that of the longest.
     kernels: AtomicU64,
     longest: AtomicU64,
-    /// Classes, or parts of them, whose lists did not fit and which were counted in parts.
+    /// Classes, or parts of classes, whose lists did not fit and which were counted in parts.
     split: AtomicU64,
-    /// Units that did not fit even in parts, and were counted by the processor.
+    /// Units whose parts did not fit either, and which were counted by the processor.
     recounted: AtomicU64,
-    /// Units whose count contradicted its residues, and which were counted again by the processor.
+    /// Units whose count contradicted its residues, and which the processor counted again.
     contradicted: AtomicU64,
 }
 
 impl Account {
-    /// Takes in how long kernels ran, and the longest of all.
+    /// Adds the run time of kernels, and the longest.
     fn note(&self, time: Duration, longest: Duration) {
         self.kernels.fetch_add(time.as_nanos() as u64, Relaxed);
         self.longest.fetch_max(longest.as_nanos() as u64, Relaxed);
     }
 
-    /// The same as remarks.
+    /// Returns the metrics.
     pub fn remarks(&self) -> Vec<Metric> {
         let seconds = |name, nanoseconds: &AtomicU64| Metric {
             name,
@@ -74,7 +74,7 @@ impl Account {
     }
 }
 
-/// How much a card counts in a second, as far as one knows.
+/// The estimated speed of a card.
 #[derive(Debug, Clone, Copy)]
 pub struct Pace {
     units_per_second: f64,
@@ -82,7 +82,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// So many units in so many seconds.
+    /// Returns the speed of `units` in `seconds`.
     pub fn new(units: u64, seconds: f64) -> Self {
         Self {
             units_per_second: units as f64 / seconds,
@@ -90,29 +90,29 @@ impl Pace {
         }
     }
 
-    /// The same, but no fewer units are counted at a time: towards the end of a batch thread blocks run out of branches, one after the
-    /// other.
+    /// Returns the speed with a least number of units per batch: towards the end of a batch thread
+    /// blocks run out of branches, one after the other.
     #[must_use]
     pub fn at_least(self, least: u64) -> Self {
         Self { least, ..self }
     }
 
-    /// The units that are counted at a time.
+    /// Returns the number of units to count at a time.
     pub fn batch(&self) -> u64 {
         ((self.units_per_second * BATCH) as u64).max(self.least)
     }
 
-    /// The last that was seen says most.
+    /// The last measurement is the best estimate.
     fn learn(&mut self, units: u64, time: Duration) {
         let seen = units as f64 / time.as_secs_f64().max(1e-6);
         self.units_per_second = (self.units_per_second + 3.0 * seen) / 4.0;
     }
 }
 
-/// Units that are counted at a time take about so long, or longer where so few would leave thread blocks idle.
+/// The seconds of a batch. A batch takes longer if a shorter one would leave thread blocks idle.
 const BATCH: f64 = 1.0;
 
-/// Has a card count units.
+/// Counts units on a card.
 pub struct Counter<'j, C> {
     pub classes: &'j Classes,
     pub shape: Shape,
@@ -120,15 +120,15 @@ pub struct Counter<'j, C> {
     pub layout: Layout,
     pub pace: Pace,
     pub account: &'j Account,
-    /// Who counts what the card cannot.
+    /// Counts what the card cannot.
     pub processor: &'j dyn Job,
 }
 
-/// A class, or a part of one, and which unit of the batch it belongs to.
+/// A class, or a part of one, and the index of its unit in the batch.
 type Owned = (usize, Item);
 
 impl<C: Card> Counter<'_, C> {
-    /// The outcomes of some units, in order; nothing if it was told to stop.
+    /// Returns the outcomes of some units, in order, or `None` if cancelled.
     fn count(&mut self, units: Range<u64>, cancel: &Cancel) -> Result<Option<Vec<Outcome>>, Error> {
         let mut outcomes = vec![Outcome::default(); (units.end - units.start) as usize];
         let mut again = vec![false; outcomes.len()];
@@ -143,7 +143,7 @@ impl<C: Card> Counter<'_, C> {
         }
         while !waiting.is_empty() {
             let mut too_long: Vec<Owned> = Vec::new();
-            // If they do not fit at once, each call has as many.
+            // If they do not fit at once, they are divided evenly.
             let calls = waiting.len().div_ceil(self.layout.items);
             for owned in waiting.chunks(waiting.len().div_ceil(calls)) {
                 let items: Vec<Item> = owned.iter().map(|&(_, item)| item).collect();
@@ -170,7 +170,7 @@ impl<C: Card> Counter<'_, C> {
             waiting = self.parts(too_long);
         }
         for (owner, unit) in units.enumerate() {
-            // A bit that was lost on the way goes no further.
+            // A count with a wrong bit is not reported, but counted again.
             let why = match (again[owner], outcomes[owner].check(unit)) {
                 (true, _) => &self.account.recounted,
                 (false, Err(_)) => &self.account.contradicted,
@@ -185,13 +185,13 @@ impl<C: Card> Counter<'_, C> {
         Ok(Some(outcomes))
     }
 
-    /// Items with one row more filled.
+    /// Returns the parts of some items, with one more row filled.
     fn parts(&self, items: Vec<Owned>) -> Vec<Owned> {
         let parts = |(owner, item): Owned| item.parts(self.shape).map(move |part| (owner, part));
         items.into_iter().flat_map(parts).collect()
     }
 
-    /// What the processor counts.
+    /// Counts a unit on the processor.
     fn recount(&self, unit: u64, cancel: &Cancel) -> Result<Option<Outcome>, Error> {
         let mut counted = None;
         let mut worker = self.processor.worker(0)?;
@@ -273,13 +273,13 @@ mod tests {
         Ok(outcomes)
     }
 
-    /// The same on the model of a card.
+    /// Counts units on the model of a card.
     fn count(n: u32, units: Range<u64>, layout: Layout, account: &Account) -> Vec<u64> {
         let outcomes = count_on(Model::new(), n, units, layout, account).unwrap();
         outcomes.iter().map(|outcome| outcome.count).collect()
     }
 
-    /// What `halves` counts.
+    /// Counts units with `halves`.
     fn expected(n: u32, units: Range<u64>) -> Vec<u64> {
         let job = Halves::FASTEST.job(&Board::new(n)).unwrap();
         let mut counts = Vec::new();
@@ -337,7 +337,8 @@ mod tests {
         }
     }
 
-    /// Lists that do not fit are split, and where that does not help the processor counts: nothing is lost, and it is said.
+    /// Lists that do not fit are split; if that does not suffice, the processor counts the unit.
+    /// Nothing is lost, and the metrics report it.
     #[test]
     fn whatever_does_not_fit_is_counted_otherwise() {
         let (n, unit) = (20, 5_000..5_001);
@@ -350,9 +351,9 @@ mod tests {
         let longest = longest.max().unwrap() as u32;
         let with_lists = |list| Layout { list, ..roomy };
         let cases = [
-            // The longest list does not fit, but does in parts.
+            // The longest list does not fit, but its parts do.
             (with_lists(longest / 4 * 3), true, false),
-            // Neither does any part.
+            // The parts do not fit either.
             (with_lists(512), true, true),
             // A block's own lists do not fit, but parts need none.
             (
@@ -390,7 +391,7 @@ mod tests {
         }
     }
 
-    /// A card that loses a bit, or is lost itself, when it is called for the n-th time.
+    /// A card that reports a wrong bit, or fails, at the n-th call.
     struct Broken {
         model: Model,
         calls: u32,
@@ -489,7 +490,7 @@ mod tests {
             Ok(())
         };
         counter.work(0..100, &cancel, report).unwrap();
-        // What was counted by then is told.
+        // What was counted before is reported.
         assert_eq!(told, 10);
     }
 }

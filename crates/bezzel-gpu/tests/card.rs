@@ -1,4 +1,4 @@
-//! The engine as users meet it: on a card where there is one, and a sentence where there is none.
+//! Tests the engine on a card if there is one, and its error message otherwise.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,8 @@ use bezzel_count::Halves;
 use bezzel_gpu::{Gpu, cards};
 use bezzel_queens::{Board, Engine, Square, count, published};
 
-/// Whether this machine has a card; if not, everybody is told why, in a sentence that names what is missing.
+/// Returns true if this machine has a card. Otherwise prints why not, and checks that the message
+/// names what is missing.
 fn has_card() -> bool {
     let Err(missing) = cards() else {
         return Gpu.check(&Board::new(12)) == Ok(());
@@ -32,7 +33,7 @@ fn has_card() -> bool {
     false
 }
 
-/// The outcomes of some units.
+/// Returns the outcomes of some units.
 fn outcomes(engine: &dyn Engine, n: u32, units: std::ops::Range<u64>) -> Vec<Outcome> {
     let job = engine.job(&Board::new(n)).unwrap();
     let mut outcomes = Vec::new();
@@ -86,13 +87,13 @@ fn the_card_counts_what_is_published() {
         let counted = count(&Gpu, &Board::new(n), false, &Run::default()).unwrap();
         let expected = published::SOLUTIONS[n as usize];
         assert_eq!(counted.solutions(), expected.into(), "{n} queens");
-        // What kernels did is told.
+        // The metrics report the run time of kernels.
         assert!(counted.remarks[0].value > 0.0);
     }
 }
 
-/// Units of 24 and 27 queens whose counts are on file, counted by `halves` (`examples/agree.rs`): the first of each file, which are as
-/// random as all.
+/// Units of 24 and 27 queens whose counts were stored by `halves` (`examples/agree.rs`): the first
+/// of each file, which are a random sample.
 #[test]
 fn the_card_counts_what_is_on_file() {
     for (n, file) in [
@@ -127,7 +128,7 @@ fn the_card_listens() {
     if !has_card() {
         return;
     }
-    // A count of a quarter of an hour ends when it is told to, and keeps what it has.
+    // A count of a quarter of an hour stops when cancelled, and keeps what it has.
     let cancel = Cancel::new();
     let watcher = |_| cancel.cancel();
     let run = Run {
@@ -139,7 +140,7 @@ fn the_card_listens() {
     assert!(total.done > 0 && !total.is_complete() && total.count > 0);
 }
 
-/// Boards that no card is asked about.
+/// Boards that cards do not count.
 #[test]
 fn some_boards_are_for_others() {
     let refusal = |board: Board| Gpu.check(&board).unwrap_err();

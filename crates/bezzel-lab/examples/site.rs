@@ -1,5 +1,5 @@
-//! Writes the lab for people without Rust: `site MODULE FOLDER`, or `site MODULE --one-file FILE`. `./site` builds the module
-//! (`bezzel-wasm`) and calls this.
+//! Writes the lab as a folder or as one file: `site MODULE FOLDER`, or `site MODULE --one-file
+//! FILE`. `./site` builds the module (`bezzel-wasm`) and runs this program.
 
 use std::env;
 use std::fs;
@@ -43,7 +43,7 @@ fn write(arguments: &[&str]) -> Result<String> {
     }
 }
 
-/// Writes a file whole, in a folder that is created if there is none.
+/// Writes a file atomically, and creates its folder if necessary.
 fn put(path: &Path, data: &[u8]) -> Result<()> {
     let failed = || format!("cannot write {}", path.display());
     let folder = path.parent().with_context(failed)?;

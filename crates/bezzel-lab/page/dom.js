@@ -59,7 +59,7 @@ export class Layer {
   }
 }
 
-/** A box that scrolls. Whoever asks for sizes makes the browser lay out everything: they are noted as they change. */
+/** A scrolling box. Reading sizes forces a layout, so they are recorded when they change. */
 export class Pane {
   constructor(box, resized = () => {}) {
     this.box = box;

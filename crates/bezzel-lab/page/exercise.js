@@ -1,9 +1,10 @@
-// Exercises: what the search will do is asked before it is shown. Every answer is the library's, from its own trace.
+// Exercises: questions about what the search will do, before it is shown. Every answer comes from
+// the library's trace.
 //
-// A host is a tab that plays a search. It has `replay`, `step`, `steps`, `event(step)` (what happens after so many
-// steps), `choices()` (what may be chosen at the node at hand), `name(choice)`, `isSame(one, other)`, `attackers(step)`,
-// `point(choices, look, pick)` (marks them where they can be seen), `position()` (what is chosen so far, as text), `asks` (the
-// questions in its own words) and `go(step)`.
+// A host is a tab that plays a search. It has `replay`, `step`, `steps`, `event(step)` (the event
+// after this step), `choices()` (the choices at the current node), `name(choice)`, `isSame(one,
+// other)`, `attackers(step)`, `point(choices, look, pick)` (marks choices), `position()` (the
+// choices so far, as text), `asks` (the questions in its own words) and `go(step)`.
 
 import { h, put } from "/dom.js";
 import { words, figure } from "/words.js";
@@ -26,7 +27,10 @@ function chance(seed) {
   };
 }
 
-/** What becomes of the children of the node at hand, and the step at which it goes on or back. */
+/**
+ * Returns the kind of each child of the current node, and the step at which the search continues or
+ * retreats.
+ */
 async function childrenAfter(host, from) {
   const children = [];
   let depth = 0;
@@ -50,14 +54,14 @@ async function childrenAfter(host, from) {
 
 /** A question that can be asked at a step, or `null`. */
 const MAKE = {
-  /** May this choice be taken? And if not, who says so? */
+  /** Asks whether a choice is promising, and otherwise for the attacking queen. */
   async may(host, step) {
     const [kind, value] = told(await host.event(step));
     if (kind !== "enter" && kind !== "reject") return null;
     const choice = kind === "enter" ? value : value[0];
     const against = kind === "reject" ? await host.attackers(step) : [];
     const answers = [["yes", words.exercise.yes], ...host.objectors(words.exercise.no)];
-    if (answers.length === 1) return null; // Nobody could object.
+    if (answers.length === 1) return null; // no queen could attack
     const right = (answer) =>
       kind === "enter" ? answer === "yes" : answer === "no" || against.some((one) => one.key === answer);
     return {
@@ -305,7 +309,10 @@ export class Exercises {
     keep({ quiz: quiz ? 1 : null, exercises: null }, this.place);
   }
 
-  /** Begins a series, the same for the same seed; or goes on with one that was under way when the page was loaded anew. */
+  /**
+   * Starts a series, the same for the same seed; or resumes one that was running when the page was
+   * reloaded.
+   */
   async begin(seed, before = null) {
     this.drop();
     this.quiz = false;
@@ -327,7 +334,7 @@ export class Exercises {
       const { score, answers, series } = this;
       sessionStorage.setItem("exercises", JSON.stringify({ key: this.key(series.seed), score, answers }));
     } catch {
-      // Where nothing can be kept, a page that is loaded anew begins anew.
+      // Without storage, a reloaded page starts again.
     }
   }
 

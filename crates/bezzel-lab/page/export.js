@@ -1,4 +1,4 @@
-// What is shown, to be kept: the picture as SVG and PNG, the run as GIF and as a page of its own.
+// Exports: the picture as SVG and PNG, the run as GIF and as a one-file page.
 
 import { h, s } from "/dom.js";
 import { words, why } from "/words.js";
@@ -22,7 +22,7 @@ function dress() {
   return text.replace(/var\((--[\w-]+)\)/g, (_, name) => colors.getPropertyValue(name).trim());
 }
 
-/** A text in lines of at most so many letters; Korean ones are twice as wide. */
+/** Wraps a text to lines of at most `most` characters; Korean characters are twice as wide. */
 function wrap(text, most) {
   const lines = [];
   let wide = Infinity;
@@ -72,8 +72,10 @@ export function compose({ drawings, caption }) {
   );
 }
 
-/** The text of a drawing, as a file of its own. The page's policy allows no style but in its own files: it is put into
- * the text. */
+/**
+ * Returns the text of a drawing as an SVG file. The page's policy allows styles only in its own
+ * files, so they are embedded into the text.
+ */
 export function svgText(drawing) {
   const text = new XMLSerializer().serializeToString(drawing);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${text.replace("</title>", `</title><style>${dress()}</style>`)}\n`;

@@ -21,7 +21,7 @@ const PATHS = {
   lecture: "M3 4h18v12h-7.5v2H17v2H7v-2h3.5v-2H3zM5.5 6.5v7h13v-7z",
 };
 
-/** A drawn icon; what it stands for is said by whoever shows it. */
+/** Returns an icon; its label is set by the caller. */
 export function icon(name) {
   return s("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: PATHS[name] }));
 }

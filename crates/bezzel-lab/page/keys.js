@@ -24,14 +24,17 @@ function shown(name) {
         .join(" + ");
 }
 
-/** What a key means: with Korean input on, letters are told by their place on the keyboard. */
+/**
+ * Returns the meaning of a key. With Korean input, letters are identified by their position on the
+ * keyboard.
+ */
 export function meaning(event) {
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1];
   if (!letter || /^[\x20-\x7e]$/.test(event.key)) return event.key;
   return event.shiftKey ? letter : letter.toLowerCase();
 }
 
-/** Tells what is seen, and which keys there are. */
+/** Shows the help: what is on the page, and the keys. */
 export function showHelp() {
   const rows = keys.map(([name, what]) =>
     h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, shown(name))), h("td", {}, what)),
@@ -42,7 +45,7 @@ export function showHelp() {
       "aria-labelledby": "keys-title",
       onclose: (event) => {
         event.target.remove();
-        // What opened it is not at hand any more: the next key is about what is shown.
+        // The element that opened the help may be gone: the next key applies to the page.
         document.getElementById("lab").focus({ preventScroll: true });
       },
     },
@@ -79,7 +82,10 @@ addEventListener("keyup", (event) => {
     event.preventDefault();
 });
 
-/** Lets someone else see keys before all others, until `null`: `first(event)` tells whether it took the key. */
+/**
+ * Sets a handler that receives keys first, until `null`: `first(event)` returns whether it used the
+ * key.
+ */
 export function setFirst(first) {
   firstOfAll = first;
 }

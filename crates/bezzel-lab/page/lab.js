@@ -91,7 +91,7 @@ function choose(name) {
 
 const shared = () => Object.fromEntries(SHARED.map((key) => [key, read(key)]).filter(([, value]) => value !== null));
 
-/** Opens the lab at an address of its own; `null` stands for what is usual there. */
+/** Opens the lab at an address; `null` means the default. */
 function visit(values) {
   left[shownTab()] = everything();
   turn({});

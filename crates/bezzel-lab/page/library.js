@@ -81,7 +81,7 @@ class Count {
     this.clerk = new Instance(library);
     this.workers = [];
     this.over = false;
-    /** When a line was told last. */
+    /** The time of the last progress line. */
     this.told = -Infinity;
     this.end = () => {
       [this.clerk, ...this.workers].forEach((instance) => instance.end());
@@ -91,13 +91,13 @@ class Count {
     if (signal?.aborted) this.end();
   }
 
-  /** Gathers everybody; the answer if there is nothing to count. */
+  /** Starts all workers. Returns the answer if there is nothing to count. */
   async begin() {
     const begun = await this.clerk.ask(`COUNT ${this.query}`);
     if (begun.status !== 200) return begun;
     this.workers = Array.from({ length: json(begun).workers }, () => new Instance(this.library));
     await Promise.all(this.workers.map((worker) => worker.ask(`COUNT ${this.query}`)));
-    // The clock starts when everybody is there.
+    // The clock starts when all workers are ready.
     this.start = performance.now();
     return null;
   }
@@ -110,8 +110,8 @@ class Count {
   /** Not waited for by the stream, whose reader has the lines meanwhile. */
   work(stream) {
     this.tell = (line) => stream.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
-    // Each worker has two strands, so that it need not wait for the next piece. A board without units is counted before
-    // anybody begins.
+    // Each worker has two strands, so that it need not wait for its next units. A board without
+    // units is counted before any strand starts.
     const strands = this.workers.flatMap((worker) => [this.strand(worker), this.strand(worker)]);
     Promise.all([this.report(encoder.encode("[]")), ...strands])
       .then(
@@ -126,7 +126,7 @@ class Count {
       .finally(this.end);
   }
 
-  /** Units one stretch after the other, in pieces of a moment. */
+  /** Counts units, some at a time. */
   async strand(worker) {
     let piece = 1;
     for (let units; !this.over && (units = json(await granted(this.clerk, "CLAIM units"))); ) {
@@ -143,7 +143,7 @@ class Count {
     }
   }
 
-  /** Hands in what was found, and tells how far it is, unless that was told a moment ago. */
+  /** Reports outcomes. Sends a progress line, unless one was sent a moment ago. */
   async report(found) {
     const seconds = (performance.now() - this.start) / 1000;
     const line = json(await granted(this.clerk, `REPORT ${seconds}`, found));
@@ -166,7 +166,8 @@ export class Library {
 
   /** Asks for an address. The answer is a response like any other. */
   async request(path, { method = "GET", body = undefined, signal = undefined } = {}) {
-    if (path.startsWith("/api/count?")) return this.count(path.slice("/api/count?".length), signal);
+    const [address, query = ""] = path.split("?");
+    if (address === "/api/count") return this.count(query, signal);
     const sent = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : body && encoder.encode(body);
     // One after the other: what was asked before is remembered by the one instance that answers.
     const answered = this.last.then(() => this.answer(`${method} ${path}`, sent, signal));
@@ -196,7 +197,7 @@ export class Library {
       return await instance.ask(line, body);
     } catch (error) {
       if (error.name === "AbortError") throw error;
-      // Another instance says so in the library's own words, and goes on.
+      // Another instance provides the library's error, and continues.
       this.instance = new Instance(this);
       return this.instance.ask(`REFUSE ${error.message === "late" ? "late" : "broken"}`);
     } finally {

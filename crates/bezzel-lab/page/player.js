@@ -187,7 +187,7 @@ export class Player {
   }
 }
 
-/** Waits for so many milliseconds; if there are fewer than a frame has, for the next frame. */
+/** Waits for a time in milliseconds; for less than a frame, waits for the next frame. */
 function pause(time) {
   if (time < 17 && !document.hidden) return new Promise((done) => requestAnimationFrame(() => done()));
   return new Promise((done) => setTimeout(done, Math.max(16, Math.min(250, time))));

@@ -1,4 +1,4 @@
-// In an e-learning system (SCORM 1.2): the page tells that it was begun, how far the reader came, and the score.
+// Reports start, progress and score to an e-learning system (SCORM 1.2).
 
 import { recording } from "/source.js";
 
@@ -20,7 +20,7 @@ function find() {
   return above(window) ?? (window.opener ? above(window.opener) : null);
 }
 
-/** Begins to tell; nothing where the page was not made for such a system, or runs outside of one. */
+/** Starts reporting, if the page was made for such a system and runs in one. */
 export function reportToSystem() {
   const system = recording?.scorm ? find() : null;
   if (!system) return;

@@ -5,7 +5,7 @@ import { Library } from "/library.js";
 const carried = (id) => document.getElementById(id)?.textContent ?? null;
 const named = document.querySelector('link[rel="library"]')?.href ?? null;
 
-/** The one search a page of its own plays; `null` where there is a server or a library. */
+/** The search of a one-file page; `null` where there is a server or a library. */
 export const recording = JSON.parse(carried("recording"));
 
 /** Whether there is no server: the page answers itself. */
@@ -14,7 +14,7 @@ export const alone = named !== null || carried("library") !== null;
 /** Where the lab as one file can be had: beside the library, if that is a file. */
 export const beside = named && new URL("lab.html", named).href;
 
-/** The state that a page of its own opens at. */
+/** The state at which a one-file page opens. */
 export const opened = carried("state") ?? "";
 
 /** Keeps the site for when there is no network. */
@@ -58,7 +58,7 @@ async function begin() {
 
 let begun = null;
 
-/** The library, once it is there. If it could not be had, the next who asks tries again. */
+/** Returns the library, once it is loaded. If loading failed, the next call tries again. */
 export function library() {
   begun ??= begin().catch((error) => {
     begun = null;
@@ -118,7 +118,9 @@ export async function file(name) {
   return (await part(name)).text();
 }
 
-/** The recording that is played: a page of its own may carry several, for the stations of a lesson. */
+/**
+ * The recording that is played: a one-file page may contain several, for the stations of a lesson.
+ */
 let played = recording;
 
 /** Plays the recording of a board by a method, as far as there is one. */

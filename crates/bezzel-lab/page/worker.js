@@ -1,8 +1,9 @@
-// The library in a worker of its own: it gets the module first, then messages as bytes, which it answers one after the
-// other.
+// The library in a web worker: it receives the module first, then messages as bytes, which it
+// answers one at a time.
 
 self.onmessage = ({ data: { module, cores } }) => {
-  // Made at once, so that no message comes before it is there; if it cannot be made, whoever waits is told.
+  // Created at once, so that no message arrives before it exists; if that fails, waiting requests
+  // are refused.
   const { exports: library } = new WebAssembly.Instance(module, {});
   const ask = (message) => {
     const room = library.room(message.length);

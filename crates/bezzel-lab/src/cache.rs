@@ -1,4 +1,4 @@
-//! The outlines of boards asked for last.
+//! Cache of the outlines of recently requested boards.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,15 +7,15 @@ use bezzel_queens::Board;
 
 use crate::{Error, Outline};
 
-/// Keeps outlines, the ones asked for last, up to about so many bytes; one is kept in any case.
+/// Keeps the most recently requested outlines, up to a number of bytes, but at least one.
 #[derive(Debug)]
 pub struct BoardCache {
     room: usize,
-    /// The one asked for last comes first.
+    /// The outlines, starting with the most recently used.
     kept: Mutex<VecDeque<Arc<Outline>>>,
 }
 
-/// Room for six boards of twelve queens.
+/// Space for six boards of twelve queens.
 impl Default for BoardCache {
     fn default() -> Self {
         Self::with_room(48 << 20)
@@ -23,7 +23,7 @@ impl Default for BoardCache {
 }
 
 impl BoardCache {
-    /// A cache of about so many bytes.
+    /// Returns a cache of this many bytes.
     pub fn with_room(bytes: usize) -> Self {
         Self {
             room: bytes,
@@ -35,11 +35,11 @@ impl BoardCache {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the outline of a board. The first time it is made, a fifth of a second for twelve queens; requests for the
-    /// same board meanwhile make it too.
+    /// Returns the outline of a board, which is computed at the first request (a fifth of a second
+    /// for twelve queens). Concurrent first requests compute it concurrently.
     ///
     /// # Errors
-    /// Those of [`Outline::new`]; a board that is refused is not kept.
+    /// Those of [`Outline::new`]. Errors are not cached.
     pub fn outline(&self, board: &Board) -> Result<Arc<Outline>, Error> {
         let known = |kept: &mut VecDeque<Arc<Outline>>| {
             let index = kept.iter().position(|one| one.board == *board)?;
@@ -68,7 +68,7 @@ impl BoardCache {
         Ok(outline)
     }
 
-    /// Whether the outline of a board is kept.
+    /// Returns true if the outline of a board is in the cache.
     #[cfg(test)]
     fn has(&self, board: &Board) -> bool {
         self.kept().iter().any(|one| one.board == *board)
@@ -93,7 +93,7 @@ mod tests {
             "a refused board is kept"
         );
         for column in 0..8 {
-            // Some forty kilobytes each.
+            // Outlines of about forty kilobytes each.
             let board = Board::new(8).block(Square::new(7, column)).unwrap();
             cache.outline(&board).unwrap();
             assert!(cache.has(&board));

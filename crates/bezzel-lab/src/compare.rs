@@ -1,4 +1,4 @@
-//! Ways to search the same board side by side, from no pruning at all to the posts' best.
+//! Compares methods on the same board, from no pruning to the posts' best.
 
 use bezzel::{Event, Problem, Search};
 use bezzel_queens::{Arrays, Promising, Square, is_solution};
@@ -6,27 +6,27 @@ use serde::Serialize;
 
 use crate::Error;
 
-/// The largest board compared.
+/// The side of the largest board.
 pub const COMPARED_LIMIT: u32 = 8;
 
-/// The most steps of a race that are told.
+/// The largest number of steps.
 const STEPS: usize = 60_000;
 
-/// A way to search, and what a test is for it.
+/// A method of the comparison, and the tests it counts.
 #[derive(Debug, Clone, Copy)]
 pub struct Contestant {
-    /// What the page calls it.
+    /// Its name in the API.
     pub name: &'static str,
     /// One line on how it works.
     pub about: &'static str,
     run: fn(u32) -> Race,
 }
 
-/// From the most work to the least.
+/// The methods, from the most work to the least.
 pub const CONTESTANTS: [Contestant; 5] = [
     Contestant {
         name: "unpruned",
-        about: "looks at every node of the tree, tests each, and goes on below it in any case",
+        about: "visits every node of the tree, tests it, and continues below it in any case",
         run: |n| unpruned(n, compared),
     },
     Contestant {
@@ -60,22 +60,24 @@ pub const CONTESTANTS: [Contestant; 5] = [
     },
 ];
 
-/// What a contestant does, step by step, in small numbers.
+/// The steps of a method, as small numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Race {
-    /// A step each: the column of a queen put, 100 more for a square rejected, 200 for a solution, 201 for a step back.
+    /// The steps: the column of a placed queen, 100 more for a rejected square, 200 for a solution,
+    /// 201 for a retreat.
     pub steps: Vec<u32>,
-    /// How many tests each step took: queens compared with, squares looked at, or entries looked up.
+    /// The number of tests of each step: queens compared, squares scanned, or array entries looked
+    /// up.
     pub tests: Vec<u32>,
-    /// Whether these are all steps.
+    /// Whether all steps are included.
     pub complete: bool,
 }
 
-/// Runs a contestant on an empty board.
+/// Runs a method on an empty board.
 ///
 /// # Errors
-/// [`Error::BoardSize`] beyond [`COMPARED_LIMIT`]; [`Error::Unknown`] if there is no such contestant.
+/// [`Error::BoardSize`] beyond [`COMPARED_LIMIT`]; [`Error::Unknown`] if there is no such method.
 pub fn race(n: u32, name: &str) -> Result<Race, Error> {
     if !(1..=COMPARED_LIMIT).contains(&n) {
         return Err(Error::BoardSize {
@@ -93,7 +95,7 @@ pub fn race(n: u32, name: &str) -> Result<Race, Error> {
     Ok((contestant.ok_or_else(unknown)?.run)(n))
 }
 
-/// The tree of all boards with a queen in each row from the top: nothing is ever rejected.
+/// The tree of all boards with a queen in each row: nothing is rejected.
 struct Unpruned {
     n: u32,
 }
@@ -134,7 +136,7 @@ fn unpruned(n: u32, tests: impl Fn(&[u32]) -> u32) -> Race {
     pruned(&Unpruned { n }, tests)
 }
 
-/// Traces a search; `tests` says what it takes to judge a path by its last queen.
+/// Traces a search; `tests` returns the number of tests for the last queen of a path.
 fn pruned<P: Problem<Choice = u32>>(problem: &P, tests: impl Fn(&[u32]) -> u32) -> Race {
     let trace = Search::new(problem).trace(STEPS);
     let mut race = Race {
@@ -167,13 +169,13 @@ fn pruned<P: Problem<Choice = u32>>(problem: &P, tests: impl Fn(&[u32]) -> u32) 
     race
 }
 
-/// The last queen and those above her.
+/// Returns the last queen and the queens above it.
 fn last(path: &[u32]) -> Option<(Square, &[u32])> {
     let (&column, above) = path.split_last()?;
     Some((Square::new(above.len() as u32, column), above))
 }
 
-/// Queens compared with, from the top until one attacks.
+/// Returns the number of queens compared, from the top until one attacks.
 fn compared(path: &[u32]) -> u32 {
     let Some((queen, above)) = last(path) else {
         return 0;
@@ -183,7 +185,8 @@ fn compared(path: &[u32]) -> u32 {
     first.map_or(above.len(), |index| index + 1) as u32
 }
 
-/// Squares looked at in all eight directions, each until a queen or the edge. One that meets a queen ends the scan.
+/// Returns the number of squares scanned in all eight directions, each up to a queen or the edge.
+/// The scan ends at the first queen.
 fn scanned(n: u32, path: &[u32]) -> u32 {
     let Some((queen, above)) = last(path) else {
         return 0;
@@ -217,7 +220,8 @@ fn scanned(n: u32, path: &[u32]) -> u32 {
     looked_at
 }
 
-/// Entries looked up: the column's, then one diagonal's, then the other's, until one is taken.
+/// Returns the number of entries looked up: the column's, one diagonal's, the other's, until one is
+/// taken.
 fn looked_up(path: &[u32]) -> u32 {
     let Some((queen, above)) = last(path) else {
         return 0;
@@ -267,11 +271,12 @@ mod tests {
 
     #[test]
     fn tests_are_counted() {
-        // The second queen of four under the first: one queen, one square up, one column.
+        // The second of four queens, below the first: one queen compared, one square scanned
+        // upwards, one entry.
         assert_eq!(compared(&[0, 0]), 1);
         assert_eq!(scanned(4, &[0, 0]), 1);
         assert_eq!(looked_up(&[0, 0]), 1);
-        // Beside it nothing attacks.
+        // Not attacked.
         assert_eq!((compared(&[0, 2]), looked_up(&[0, 2])), (1, 3));
         let sum = |name| race(6, name).unwrap().tests.iter().sum::<u32>();
         assert!(sum("scan") > sum("promising"));

@@ -1,15 +1,16 @@
-//! Everything the lab refuses: a code and parameters for the page, a sentence in English for everyone else.
+//! Errors of the lab: a code with parameters for the page, and an English sentence.
 
 use std::time::Duration;
 
 use bezzel_queens::Square;
 use serde::Serialize;
 
-/// What the lab refuses, and why. As JSON: a `code` and its parameters; the page has the sentences in other languages.
+/// The errors of the lab. As JSON: a `code` and its parameters, from which the page builds
+/// sentences in other languages.
 #[derive(Debug, Clone, PartialEq, Serialize, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[non_exhaustive]
-#[allow(missing_docs)] // The sentences say what the variants and their fields are.
+#[allow(missing_docs)] // The messages describe the variants and their fields.
 pub enum Error {
     #[error("there is no {kind} {name:?}; there are {known}")]
     Unknown {
@@ -25,11 +26,11 @@ pub enum Error {
     Torus { torus: String },
     #[error("no queen can be put on {square} of a board of side {n}")]
     SquareUnfit { square: Square, n: u32 },
-    #[error("{text:?} is no square like 0.1")]
+    #[error("{text:?} is not a square like 0.1")]
     NoSquare { text: String },
-    #[error("{text:?} is no number that fits here")]
+    #[error("{text:?} is not a valid number")]
     NoNumber { text: String },
-    #[error("{text:?} is no position of a route")]
+    #[error("{text:?} is not a position of a route")]
     NoPosition { text: String },
     #[error("{count} {what} are more than the page shows (at most {limit})")]
     TooMany {
@@ -44,15 +45,15 @@ pub enum Error {
         what: &'static str,
         limit: u64,
     },
-    #[error("{n} queens are more than are counted here (at most {limit})")]
+    #[error("{n} queens are more than this lab counts (at most {limit})")]
     TooLargeToCount { n: u32, limit: u32 },
     #[error("{threads} threads are not between 1 and the {cores} of this machine")]
     Threads { threads: usize, cores: usize },
     #[error("a {format} shows at most {limit} x {limit} cells")]
     PictureSide { format: &'static str, limit: usize },
-    #[error("this is no lesson: {flaw}")]
+    #[error("this is not a valid lesson: {flaw}")]
     NoLesson { flaw: LessonFlaw },
-    #[error("the question cannot be read: {reason}")]
+    #[error("the request cannot be parsed: {reason}")]
     Unreadable { reason: String },
     #[error("there is nothing at {path}")]
     NothingAt { path: String },
@@ -60,20 +61,20 @@ pub enum Error {
     OtherVerb { allow: &'static str },
     #[error("there is no run named {name}")]
     NoRun { name: String },
-    /// The ledger's own sentence.
+    /// The message of the ledger.
     #[error("{reason}")]
     Ledger { status: u16, reason: String },
     #[error("this takes longer than {seconds} seconds; ask for less")]
     Late { seconds: u64 },
     #[error("stopped; a count may take {minutes} minutes")]
     CountStopped { minutes: u64 },
-    #[error("something went wrong here; the lab goes on")]
+    #[error("internal error; the lab is still running")]
     Broken,
-    #[error("the server has more to do than it can; try again")]
+    #[error("the server is busy; try again")]
     Busy,
-    #[error("two counts are under way; wait for one, or cancel it")]
+    #[error("two counts are running already; wait for one, or cancel it")]
     Counting,
-    #[error("too many answers wait to be read by others; try again")]
+    #[error("too many answers have not been read by their clients; try again")]
     Unread,
     #[error("the server is stopping")]
     Stopping,
@@ -81,13 +82,13 @@ pub enum Error {
     Slow { seconds: u64 },
     #[error("requests from other sites are not answered")]
     OtherSite,
-    #[error("this server answers to localhost and to its number")]
+    #[error("this server answers requests for localhost or for an IP address only")]
     OtherHost,
     #[error(
         "this program was built without the lab for browsers: `./site --one-file lab.html` writes it"
     )]
     NoModule,
-    /// What the server's library says of a body that it does not take.
+    /// The server library's message for a body it rejects.
     #[error("{reason}")]
     Body { status: u16, reason: String },
     #[error(transparent)]
@@ -101,15 +102,15 @@ pub enum Error {
     Maze(bezzel_maze::Error),
 }
 
-/// Why something is no lesson. Stations count from 1.
+/// The reason why a lesson is not valid. Stations count from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[non_exhaustive]
-#[allow(missing_docs)] // The sentences say what the variants and their fields are.
+#[allow(missing_docs)] // The messages describe the variants and their fields.
 pub enum LessonFlaw {
-    #[error("it is no JSON: {detail}")]
+    #[error("it is not JSON: {detail}")]
     LessonNoJson { detail: String },
-    #[error("there is none {name:?}; there are {known}")]
+    #[error("there is no lesson {name:?}; there are {known}")]
     LessonUnknown { name: String, known: String },
     #[error("it has no stations")]
     LessonNoStations,
@@ -125,23 +126,23 @@ pub enum LessonFlaw {
     LessonNoQueens,
 }
 
-/// Why a problem of the lab cannot be posed.
+/// The reason why the text of a problem is not valid.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[non_exhaustive]
-#[allow(missing_docs)] // The sentences say what the variants and their fields are.
+#[allow(missing_docs)] // The messages describe the variants and their fields.
 pub enum ProblemFlaw {
-    #[error("a total, a colon and the numbers are wanted, like {example}")]
+    #[error("expected a total, a colon and numbers, like {example}")]
     NoTotal { example: &'static str },
-    #[error("{text:?} is no number from 1 to {limit}")]
+    #[error("{text:?} is not a number from 1 to {limit}")]
     NumberRange { text: String, limit: u32 },
     #[error("{count} numbers, there should be 1 to {limit}")]
     NumberCount { count: usize, limit: usize },
-    #[error("a number of colours, a colon and edges are wanted, like {example}")]
+    #[error("expected a number of colours, a colon and edges, like {example}")]
     NoColours { example: &'static str },
-    #[error("{text:?} is no number of colours from 1 to {limit}")]
+    #[error("{text:?} is not a number of colours from 1 to {limit}")]
     ColourRange { text: String, limit: usize },
-    #[error("{text:?} is no edge like A-B")]
+    #[error("{text:?} is not an edge like A-B")]
     NoEdge { text: String },
     #[error("{text:?} joins a vertex with itself")]
     EdgeToItself { text: String },
@@ -151,41 +152,41 @@ pub enum ProblemFlaw {
         least: usize,
         limit: usize,
     },
-    #[error("{text:?} is no side of a board from {least} to {limit}")]
+    #[error("{text:?} is not a side of a board from {least} to {limit}")]
     SideRange {
         text: String,
         least: usize,
         limit: usize,
     },
-    #[error("after the side there can be plain, not {text:?}")]
+    #[error("only plain may follow the side, not {text:?}")]
     AfterSide { text: String },
     #[error("{count} cells, there should be 16 or 81")]
     CellCount { count: usize },
     #[error("{text:?} is neither a digit from 1 to {limit} nor a dot")]
     NoDigit { text: char, limit: u32 },
-    #[error("the given {digit} in {square} is there twice")]
+    #[error("the given {digit} in {square} occurs twice")]
     DigitTwice { digit: u8, square: String },
 }
 
 impl Error {
-    /// How long the work behind an answer may take.
+    /// The time limit of the work for an answer.
     pub const PATIENCE: Duration = Duration::from_secs(10);
 
-    /// The refusal of work that was cut off after its time.
+    /// Returns the error for work that exceeded its time limit.
     pub fn late() -> Self {
         Self::Late {
             seconds: Self::PATIENCE.as_secs(),
         }
     }
 
-    /// The refusal of an address that does not exist.
+    /// Returns the error for a path that does not exist.
     pub fn nothing_at(path: &str) -> Self {
         Self::NothingAt {
             path: path.chars().take(80).collect(),
         }
     }
 
-    /// The status of HTTP that stands for this refusal.
+    /// Returns the HTTP status of this error.
     pub fn status(&self) -> u16 {
         match self {
             Self::NothingAt { .. } | Self::NoRun { .. } | Self::NoModule => 404,
@@ -201,7 +202,7 @@ impl Error {
     }
 }
 
-/// Whoever cancelled work has left, or has waited long enough.
+/// Work is cancelled by disconnected clients, to whom no answer is sent, and by the time limit.
 impl From<bezzel::Error> for Error {
     fn from(error: bezzel::Error) -> Self {
         match error {
@@ -222,7 +223,7 @@ impl From<bezzel_maze::Error> for Error {
 
 #[cfg(test)]
 mod tests {
-    /// `BoardSize` is `board_size`.
+    /// Converts `BoardSize` to `board_size`.
     fn snake(name: &str) -> String {
         let mut code = String::new();
         for letter in name.chars() {
@@ -236,7 +237,7 @@ mod tests {
 
     #[test]
     fn refusals_have_a_korean_sentence() {
-        // What readers of the page do not meet, and what has no code of its own.
+        // Errors that readers of the page never see, or that have no code.
         const ENGLISH: [&str; 9] = [
             "NothingAt",
             "OtherVerb",

@@ -1,4 +1,4 @@
-//! A search for queens as a moving picture: queens come and go, rejected squares say who attacks them.
+//! Animated GIFs of a search for queens; rejected squares show the attacking queen.
 
 use std::io::{self, Write};
 
@@ -6,15 +6,15 @@ use bezzel::Event;
 use bezzel_maze::drawing::Animation;
 use bezzel_queens::{Attack, Board, Objection, Square};
 
-/// The squares, bright and dark, then both in the row at hand.
+/// The colours of squares: light and dark, then both in the current row.
 const GROUNDS: [[u8; 3]; 4] = [
     [240, 217, 181],
     [181, 136, 99],
     [246, 232, 160],
     [208, 172, 96],
 ];
-/// What is drawn on them: a queen, a queen of a solution, a rejected square, a queen that stood from the start, the bars of
-/// a blocked square.
+/// The colours of drawings: a queen, a queen of a solution, a rejected square, a given queen, the
+/// bars of a blocked square.
 const INKS: [[u8; 3]; 5] = [
     [31, 26, 23],
     [20, 110, 60],
@@ -27,17 +27,17 @@ const CROWNED: usize = 1;
 const CROSS: usize = 2;
 const STANDING: usize = 3;
 const BARS: usize = 4;
-/// Steps from ground to ink, so that edges look smooth.
+/// The number of shades between ground and ink, for smooth edges.
 const SHADES: usize = 8;
 
-/// How long a frame is shown, in hundredths of a second.
+/// The duration of frames, in hundredths of a second.
 const FIRST: u16 = 60;
 const USUAL: u16 = 14;
 const REJECTED: u16 = 9;
 const SOLVED: u16 = 150;
 const LAST: u16 = 250;
 
-/// Draws the events that follow on `path`, one frame each.
+/// Draws the events that follow `path`, one frame each.
 ///
 /// # Errors
 /// Those of `out`.
@@ -64,7 +64,7 @@ pub fn trace_gif(
     Ok(())
 }
 
-/// A colour for every ground, ink and shade.
+/// Returns a colour for every combination of ground, ink and shade.
 fn palette() -> Vec<u8> {
     let mut palette = Vec::new();
     for ground in GROUNDS {
@@ -91,13 +91,13 @@ type Stamp = Vec<u8>;
 struct Screen<'b> {
     board: &'b Board,
     n: usize,
-    /// Pixels a square has on each side.
+    /// The side of a square in pixels.
     square: usize,
     queen: Stamp,
     cross: Stamp,
     bars: Stamp,
     columns: Vec<u32>,
-    /// What was rejected in the row at hand, and in the rows above it.
+    /// The columns rejected in the current row, and in the rows above.
     rejected: Vec<Vec<u32>>,
 }
 
@@ -177,7 +177,8 @@ impl<'b> Screen<'b> {
         for &column in self.rejected.last().into_iter().flatten() {
             print(Square::new(row, column), CROSS, &self.cross);
         }
-        // A line around the edges of a torus would have to be drawn in two parts: the cross says enough.
+        // On a torus a line around the edges would consist of two parts, so only the cross is
+        // drawn.
         if let Some(Event::Reject(_, objection)) = event
             && let Some(attack) = objection.attack()
             && attack.queen.line_to(attack.target).is_some()
@@ -197,7 +198,7 @@ impl<'b> Screen<'b> {
         }
     }
 
-    /// The line from the attacking queen to the square, beside which the queen stays visible.
+    /// Draws the line from the attacking queen to the square, beside the queen's drawing.
     fn draw_line(&self, pixels: &mut [u8], attack: &Attack) {
         let side = self.square as f64;
         let middle = |square: Square| {
@@ -230,7 +231,7 @@ impl<'b> Screen<'b> {
     }
 }
 
-/// A shape as shades: how much of each pixel it covers, from sixteen points in it.
+/// Returns a shape as shades: the covered part of each pixel, from sixteen sample points.
 fn stamp(side: usize, is_inside: fn(f64, f64) -> bool) -> Stamp {
     const FINE: usize = 4;
     let scale = 45.0 / (side * FINE) as f64;
@@ -245,7 +246,7 @@ fn stamp(side: usize, is_inside: fn(f64, f64) -> bool) -> Stamp {
     (0..side * side).map(covered).collect()
 }
 
-/// The queen of the drawn boards, on a square of 45: a crown, its base, its pearls.
+/// The queen of the SVG boards, on a square of side 45: crown, base and pearls.
 const CROWN: [(f64, f64); 9] = [
     (11.0, 31.0),
     (7.5, 15.5),
@@ -268,18 +269,18 @@ fn is_queen(x: f64, y: f64) -> bool {
             .any(|&(left, top)| (x - left).hypot(y - top) < 2.6)
 }
 
-/// A cross, clear of the square's edges.
+/// Returns true within the cross, which keeps a distance from the square's edges.
 fn is_cross(x: f64, y: f64) -> bool {
     let (x, y) = (x - 22.5, y - 22.5);
     x.abs().max(y.abs()) < 11.0 && (x - y).abs().min((x + y).abs()) < 4.0
 }
 
-/// The bars of a blocked square.
+/// Returns true within the bars of a blocked square.
 fn is_bar(x: f64, y: f64) -> bool {
     (x + y).rem_euclid(9.0) < 5.5
 }
 
-/// Whether a point lies in a polygon: a ray from it crosses the outline an odd number of times.
+/// Returns true within a polygon: a ray from the point crosses the outline an odd number of times.
 fn is_within(corners: &[(f64, f64)], x: f64, y: f64) -> bool {
     let next = corners.iter().cycle().skip(1);
     let crossed = corners.iter().zip(next).filter(|((x1, y1), (x2, y2))| {
@@ -334,7 +335,7 @@ mod tests {
         let ink = color(1, QUEEN, SHADES as u8 - 1);
         let middle = |row: usize, column: usize| {
             let half = screen.square / 2;
-            // A little below the middle a queen is solid.
+            // A queen is filled slightly below its middle.
             let (y, x) = (
                 row * screen.square + half + half / 4,
                 column * screen.square + half,

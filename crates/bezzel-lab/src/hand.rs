@@ -1,4 +1,5 @@
-//! A board that someone fills by hand: who attacks whom, what is forced, and where the search stands there.
+//! Analysis of a board filled by the user: attacks, forced squares, and the corresponding step of
+//! the search.
 
 use std::ops::ControlFlow;
 
@@ -9,51 +10,52 @@ use serde::Serialize;
 
 use crate::Error;
 
-/// The largest board to try by hand.
+/// The side of the largest board.
 pub const HAND_LIMIT: u32 = 10;
 
-/// What there is to say about queens put on a board by hand.
+/// The analysis of queens placed by the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct PlacementAnalysis {
     /// Every pair of queens that attack each other.
     pub attacks: Vec<Attack>,
-    /// For every square, row by row, how many queens attack it.
+    /// For every square, row by row, the number of queens that attack it.
     pub attacked: Vec<usize>,
-    /// A square that must have the next queen: the only one left in its row, or in its column.
+    /// A square that must have a queen: the only free one in its row or column.
     pub forced: Option<Forced>,
-    /// A row or a column in which no square is left.
+    /// A row or a column without a free square.
     pub dead: Option<Dead>,
-    /// The solutions that have all these queens.
+    /// The number of solutions that contain all these queens.
     pub solutions: u64,
-    /// The step at which the search has put the last of these queens, or has rejected her, if it ever does.
+    /// The step at which the search places, or rejects, the last of these queens; `None` if it
+    /// never does.
     pub step: Option<u64>,
 }
 
 /// A square that must have a queen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Forced {
-    /// Where.
+    /// The square.
     pub square: Square,
-    /// It is the only one left of its row, or of its column.
+    /// The line, a row or a column, in which it is the only free square.
     pub line: Line,
 }
 
-/// A row or a column without a queen in which every square is attacked.
+/// A row or a column without a queen and without a free square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Dead {
-    /// Whether it is a row or a column.
+    /// Row or column.
     pub line: Line,
-    /// Which one, counted from 0.
+    /// Its number, counted from 0.
     pub index: u32,
 }
 
 impl PlacementAnalysis {
-    /// Looks at queens on a board of side `n`.
+    /// Analyses queens on a board of side `n`.
     ///
     /// # Errors
-    /// [`Error::BoardSize`] beyond [`HAND_LIMIT`], [`Error::SquareUnfit`] for a square that is not on the board or
-    /// has two queens.
+    /// [`Error::BoardSize`] beyond [`HAND_LIMIT`]; [`Error::SquareUnfit`] for a square that is
+    /// outside of the board or occurs twice.
     pub fn of(n: u32, queens: &[Square]) -> Result<Self, Error> {
         if !(1..=HAND_LIMIT).contains(&n) {
             return Err(Error::BoardSize {
@@ -92,7 +94,7 @@ impl PlacementAnalysis {
     }
 }
 
-/// The first row or column with one free square left, and the first with none.
+/// Returns the first row or column with one free square, and the first without any.
 fn gaps(n: u32, queens: &[Square], attacked: &[usize]) -> (Option<Forced>, Option<Dead>) {
     let square = |line: Line, index: u32, at: u32| match line {
         Line::Row => Square::new(index, at),
@@ -123,7 +125,7 @@ fn gaps(n: u32, queens: &[Square], attacked: &[usize]) -> (Option<Forced>, Optio
     (forced, dead)
 }
 
-/// How many solutions have these queens.
+/// Returns the number of solutions that contain these queens.
 fn completions(n: u32, queens: Vec<Square>) -> u64 {
     struct Count<'b>(&'b Board);
     impl EachForm for Count<'_> {
@@ -138,7 +140,8 @@ fn completions(n: u32, queens: Vec<Square>) -> u64 {
         .map_or(0, |board| with_fastest_form(&board, &Count(&board)))
 }
 
-/// The step at which the search meets these queens: one in every row from the top, each but the last promising.
+/// Returns the step at which the search reaches these queens, if they are in consecutive rows from
+/// the top, and all but the last promising.
 fn met_at(n: u32, queens: &[Square]) -> Option<u64> {
     let in_order = (0..).zip(queens).all(|(row, queen)| queen.row == row);
     if !in_order || queens.is_empty() {
@@ -154,7 +157,7 @@ fn met_at(n: u32, queens: &[Square]) -> Option<u64> {
     meeting.met
 }
 
-/// Counts the steps of a search until it meets a path.
+/// Counts the steps of a search until it reaches a path.
 struct Meeting {
     path: Vec<u32>,
     steps: u64,

@@ -1,4 +1,4 @@
-//! What all answers share: the tables of the library, the bounds, and searches outlined before.
+//! State shared by all answers: engines, limits, and cached outlines.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,37 +8,37 @@ use serde_json::Value;
 
 use crate::{BoardCache, Error};
 
-/// Where runs are looked up, if there are any to show.
+/// The source of runs to display.
 pub trait Runs: Send + Sync {
-    /// Every run, and how far it is.
+    /// Returns all runs with their progress.
     ///
     /// # Errors
-    /// If they cannot be looked up.
+    /// If they cannot be read.
     fn list(&self) -> Result<Value, Error>;
 
-    /// One run, with who takes part and what is done where.
+    /// Returns a run with its workers and the progress of each part.
     ///
     /// # Errors
-    /// If there is no such run, or it cannot be looked up.
+    /// If there is no such run, or it cannot be read.
     fn one(&self, name: &str) -> Result<Value, Error>;
 }
 
-/// What the machine that answers can bear.
+/// The limits of the machine that answers.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Bounds {
-    /// The largest board counted.
+    /// The side of the largest board to count.
     pub counted: u32,
-    /// The threads, or workers, a count may have.
+    /// The largest number of threads or workers of a count.
     pub threads: usize,
-    /// The longest a count may take.
+    /// The time limit of a count.
     pub longest_count: Duration,
-    /// How fast counts are, the program on the same machine being 1.
+    /// The speed of counts relative to the native program on the same machine.
     pub pace: f64,
 }
 
 impl Bounds {
-    /// A server's: 20 queens are minutes for the fastest engine on two cores.
+    /// Returns the limits of a server: 20 queens take minutes with the fastest engine on two cores.
     pub const fn server(threads: usize) -> Self {
         Self {
             counted: 20,
@@ -48,13 +48,14 @@ impl Bounds {
         }
     }
 
-    /// A tab's of a browser, which its reader watches and may close: 19 queens are a minute or two on two cores.
+    /// Returns the limits of a browser tab, which the user can close: 19 queens take a minute or
+    /// two on two cores.
     pub const fn tab(threads: usize) -> Self {
         Self {
             counted: 19,
             threads,
             longest_count: Duration::from_secs(24 * 3600),
-            // Measured in V8: a third to a half.
+            // Measured in V8: between a third and a half.
             pace: 0.4,
         }
     }
@@ -76,7 +77,7 @@ impl std::fmt::Debug for Lab {
 }
 
 impl Lab {
-    /// A lab whose counts are made by these engines, within these bounds.
+    /// Returns a lab that counts with these engines, within these limits.
     pub fn new(engines: Engines, bounds: Bounds) -> Self {
         Self {
             boards: BoardCache::default(),
@@ -87,14 +88,14 @@ impl Lab {
         }
     }
 
-    /// Shows runs, too.
+    /// Adds runs to display.
     #[must_use]
     pub fn showing(mut self, runs: Arc<dyn Runs>) -> Self {
         self.runs = Some(runs);
         self
     }
 
-    /// Tells that the whole lab can be had as one file at `/lab.html`.
+    /// Declares that the lab is available as one file at `/lab.html`.
     #[must_use]
     pub fn with_file(mut self) -> Self {
         self.has_file = true;
@@ -105,7 +106,7 @@ impl Lab {
         self.runs.as_deref()
     }
 
-    /// What it bears.
+    /// Returns its limits.
     pub fn bounds(&self) -> &Bounds {
         &self.bounds
     }

@@ -1,4 +1,4 @@
-//! Lessons as data: what a page of its own needs for the stations it can show.
+//! Lessons as data, and the recordings that a one-file page needs for them.
 
 use bezzel_queens::Board;
 use serde_json::Value;
@@ -6,29 +6,29 @@ use serde_json::Value;
 use crate::files::text;
 use crate::{Error, LIMIT, LessonFlaw, Method, methods};
 
-/// A lesson: stations, each a text and a state of the lab.
+/// A lesson: a list of stations, each with a text and a state of the lab.
 #[derive(Debug, Clone)]
 pub struct Lesson {
     value: Value,
 }
 
-/// What a station of queens shows.
+/// The search shown at a station.
 #[derive(Debug, Clone)]
 pub struct Shown {
-    /// The board that is searched.
+    /// The board.
     pub board: Board,
-    /// How.
+    /// The method.
     pub method: Method,
 }
 
 impl Lesson {
-    /// The lessons of the posts.
+    /// The names of the built-in lessons: the posts' numbers.
     pub const NAMES: [&'static str; 5] = ["000", "001", "002", "003", "004"];
 
-    /// The lesson of a post.
+    /// Returns a built-in lesson.
     ///
     /// # Errors
-    /// [`Error::NoLesson`] if there is no such post.
+    /// [`Error::NoLesson`] if there is no lesson of this name.
     pub fn named(name: &str) -> Result<Self, Error> {
         if !Self::NAMES.contains(&name) {
             let known = Self::NAMES.join(", ");
@@ -38,10 +38,10 @@ impl Lesson {
         Self::read(text(&format!("lessons/{name}.json")))
     }
 
-    /// Reads a lesson, as the lab saves it.
+    /// Parses and validates a lesson in the format in which the lab saves it.
     ///
     /// # Errors
-    /// [`Error::NoLesson`], saying why.
+    /// [`Error::NoLesson`] with the reason.
     pub fn read(json: &str) -> Result<Self, Error> {
         let value: Value = serde_json::from_str(json).map_err(|error| {
             let detail = error.to_string();
@@ -69,10 +69,11 @@ impl Lesson {
         Ok(Self { value })
     }
 
-    /// Leaves out the stations that a page of its own cannot show, as those of mazes; how many they are.
+    /// Removes the stations that a one-file page cannot show, such as those of mazes. Returns their
+    /// number.
     ///
     /// # Errors
-    /// [`Error::NoLesson`] if none is left.
+    /// [`Error::NoLesson`] if no station is left.
     pub fn keep_queens(&mut self) -> Result<usize, Error> {
         let Some(stations) = self.value["stations"].as_array_mut() else {
             return Ok(0);
@@ -86,7 +87,7 @@ impl Lesson {
         Ok(dropped)
     }
 
-    /// What its stations show, each search once.
+    /// Returns the searches of its stations, without duplicates.
     pub fn searches(&self) -> Vec<Shown> {
         let stations = self.value["stations"].as_array();
         let mut found: Vec<Shown> = Vec::new();
@@ -119,7 +120,7 @@ fn fault(flaw: LessonFlaw) -> Error {
     Error::NoLesson { flaw }
 }
 
-/// What a station shows; nothing if it is not about the tree of queens.
+/// Returns the search of a station, or `None` if it does not show the tree of queens.
 fn shown(station: &Value) -> Result<Option<Shown>, String> {
     let at = match &station["at"] {
         Value::Null => "",

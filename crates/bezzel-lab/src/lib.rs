@@ -1,8 +1,8 @@
-//! The lab: what it is asked and what it answers, recorded searches, lessons, problems to watch, and the page.
+//! The lab without its server: the API, recorded searches, lessons, demos, and the page.
 //!
-//! Nothing here needs a server. [`Lab::answer`] is a function from a [`Request`] to an [`Answer`]; the crate `bezzel-serve`
-//! puts it behind HTTP, `bezzel-wasm` into the browser. A [`Recording`] is a search as plain data, and [`standalone`] puts it
-//! into a page of its own that opens from a file.
+//! Nothing here needs a server. [`Lab::answer`] is a function from a [`Request`] to an [`Answer`];
+//! the crate `bezzel-serve` offers it over HTTP, `bezzel-wasm` in the browser. A [`Recording`] is a
+//! search as plain data, and [`standalone`] embeds it into a page that opens from a file.
 //!
 //! ```
 //! use bezzel_queens::Board;

@@ -1,48 +1,52 @@
-//! The posts' programs, told anew: short listings whose lines know when they are at work.
+//! The posts' programs as short listings. Each line declares the events at which it is highlighted.
 //!
-//! A listing is a file in `listings/`; those in Rust are run by a test. A comment `//: enter` (`#: enter` in Python)
-//! names the moments at which its line is lit; the page shows the line without it. The moments are those of a
-//! trace (`enter`, `reject`, `solution`, `retreat`), `start` and `end`, and closer ones: an attack along a `column`
-//! or a `diagonal` (`rising` or `falling`), a queen in the `first` row or `below`, a retreat after which the search
-//! goes on there (`again-first`, `again-below`).
+//! A listing is a file in `listings/`; a test runs those in Rust. A comment `//: enter` (`#: enter`
+//! in Python) names the events of its line; the page shows the line without the comment. Events are
+//!
+//! - those of a trace: `enter`, `reject`, `solution`, `retreat`;
+//! - `start` and `end`;
+//! - more specific ones: an attack along a `column` or a `diagonal` (`rising` or `falling`), a
+//!   queen in the `first` row or `below`, a retreat after which the search continues there
+//!   (`again-first`, `again-below`).
 
 use bezzel_queens::{Arrays, Form, Masks, Promising};
 use serde::Serialize;
 
-/// A listing as the page shows it.
+/// A listing for display.
 #[derive(Debug, Clone, Serialize)]
 pub struct Listing {
-    /// Which one; the page's address names it.
+    /// Its name in the API.
     pub name: &'static str,
     /// The programming language.
     pub language: &'static str,
-    /// The post it mirrors.
+    /// The number of the post it is based on.
     pub post: Option<&'static str>,
-    /// Whether the post stops at the first solution, where the search shown goes on.
+    /// True if the post's program stops at the first solution, while the displayed search
+    /// continues.
     pub stops: bool,
-    /// How it counts and what its calls are called, for the numbers beside its lines.
+    /// The names and bases of its rows and columns, for the numbers beside its lines.
     pub numbers: Numbers,
-    /// The lines.
+    /// Its lines.
     pub lines: Vec<ListingLine>,
 }
 
-/// What a listing calls the row and the column at hand, and from which number it counts them.
+/// The names of the current row and column in a listing, and the numbers of the first ones.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Numbers {
-    /// The function that calls itself; nothing where a stack takes its place.
+    /// The recursive function; `None` if the listing uses a stack.
     pub call: Option<&'static str>,
-    /// What it calls the row, and the number of the node without queens.
+    /// The name of the row, and the number of the node without queens.
     pub row: (&'static str, i32),
-    /// What it calls the column, and the number of the first.
+    /// The name of the column, and the number of the first.
     pub column: (&'static str, i32),
 }
 
 /// A line of a listing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ListingLine {
-    /// What it says.
+    /// Its text.
     pub text: &'static str,
-    /// When it is at work.
+    /// The events at which it is highlighted.
     pub on: Vec<&'static str>,
 }
 
@@ -56,7 +60,7 @@ struct Source {
     text: &'static str,
 }
 
-/// A function that calls itself for a row, starting from 0.
+/// Returns the numbers of a recursive function, with rows counted from 0.
 const fn calls(
     call: &'static str,
     row: (&'static str, i32),
@@ -175,7 +179,7 @@ const SOURCES: [Source; 10] = [
     ),
 ];
 
-/// The listings that show a method.
+/// Returns the listings of a method.
 pub fn listings(method: &str) -> Vec<Listing> {
     let listing = |source: &Source| Listing {
         name: source.name,
@@ -189,13 +193,13 @@ pub fn listings(method: &str) -> Vec<Listing> {
     shown.map(listing).collect()
 }
 
-/// Post 002's way through a maze, told anew. Its moments: `start`, `enter` a cell, `leave` it, the `goal`, and the `end`
-/// if there is no way.
+/// Returns a listing of post 002's search for a way out of a maze. Its events: `start`, `enter` a
+/// cell, `leave` it, the `goal`, and the `end` if there is no route.
 pub fn maze_listing() -> Vec<ListingLine> {
     lines(include_str!("../listings/002-maze.c"))
 }
 
-/// The lines of a listing, and when they are at work.
+/// Returns the lines of a listing with their events.
 pub(crate) fn lines(text: &'static str) -> Vec<ListingLine> {
     text.lines().map(line).collect()
 }
@@ -214,7 +218,7 @@ mod tests {
     use super::*;
     use crate::methods;
 
-    /// The Rust listings are programs.
+    /// Compiles the Rust listings.
     #[allow(dead_code)]
     mod promising {
         include!("../listings/promising.rs");
@@ -275,7 +279,8 @@ mod tests {
                 ] {
                     assert!(lit(moments), "{}: {moments:?}", listing.name);
                 }
-                // No line enters and retreats, and who tells columns from diagonals lights different lines.
+                // No line is active for both entering and retreating; listings that distinguish
+                // columns and diagonals have a line for each.
                 let on = |line: &ListingLine, moment: &str| line.on.contains(&moment);
                 assert!(
                     !listing

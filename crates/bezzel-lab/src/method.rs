@@ -1,4 +1,4 @@
-//! The forms of the problem, as far as the page looks at them: what happens, and what each remembers.
+//! The forms of the problem for display: events and state.
 
 use bezzel::{Event, Level, Page, Search, TreeNode};
 use bezzel_queens::{Board, EachForm, Form, Objection, Square, each_form};
@@ -9,7 +9,7 @@ use crate::{Error, Outline};
 /// A form of the problem.
 #[derive(Debug, Clone, Copy)]
 pub struct Method {
-    /// What users call it.
+    /// The name that users select it by.
     pub name: &'static str,
     /// One line on how it works.
     pub about: &'static str,
@@ -17,10 +17,10 @@ pub struct Method {
     excerpt: fn(&Outline, u64, u64) -> Excerpt,
 }
 
-/// The columns of the queens at a step, and what happens from there.
+/// The columns of the queens at a step, and the events that follow.
 pub type Excerpt = (Vec<u32>, Vec<Event<u32, Objection>>);
 
-/// Every form, in the order of the posts.
+/// Returns all forms, in the order of the posts.
 pub fn methods() -> Vec<Method> {
     struct Each;
     impl EachForm for Each {
@@ -39,10 +39,10 @@ pub fn methods() -> Vec<Method> {
 }
 
 impl Method {
-    /// The method of that name.
+    /// Returns the method of that name.
     ///
     /// # Errors
-    /// [`Error::Unknown`], naming those there are.
+    /// [`Error::Unknown`], with the names that exist.
     pub fn named(name: &str) -> Result<Self, Error> {
         let methods = methods();
         let known: Vec<_> = methods.iter().map(|method| method.name).collect();
@@ -55,37 +55,38 @@ impl Method {
         method.ok_or(unknown)
     }
 
-    /// The page that tells what happens after `step` steps.
+    /// Returns the page that contains what happens after `step` steps.
     pub fn tell(&self, outline: &Outline, step: u64) -> TracePage {
         (self.tell)(outline, step)
     }
 
-    /// Some events from a step on.
+    /// Returns `count` events from a step on.
     pub fn excerpt(&self, outline: &Outline, from: u64, count: u64) -> Excerpt {
         (self.excerpt)(outline, from, count)
     }
 }
 
-/// Some steps of the search, and what it knew before them.
+/// A page of the search: some of its steps, and its state before them.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct TracePage {
-    /// How many steps were taken before.
+    /// The number of steps before the page.
     pub step: u64,
     /// The tree so far, level by level.
     pub levels: Vec<Level>,
-    /// The tree so far as a picture: open along the path, finished subtrees folded.
+    /// The tree so far, for drawing: open along the path, finished subtrees folded.
     pub nodes: Vec<TreeNode<u32, Objection>>,
-    /// What happens.
+    /// The events.
     pub events: Vec<Event<u32, Objection>>,
-    /// For every event that rejects a square, in order: all queens that attack it, where the event names one.
+    /// For every event that rejects a square, in order: all queens that attack it, while the event
+    /// contains one.
     pub attackers: Vec<Vec<Square>>,
-    /// What the method remembers.
+    /// The data that the method keeps.
     pub memory: Memory,
 }
 
 impl TracePage {
-    /// Leaves out what happens after so many steps from the start of the search.
+    /// Removes the events after this many steps from the start of the search.
     pub(crate) fn cut(&mut self, steps: u64) {
         let kept = steps.saturating_sub(self.step) as usize;
         self.events.truncate(kept);
@@ -96,12 +97,12 @@ impl TracePage {
     }
 }
 
-/// What a method remembers along the steps of a page.
+/// The data that a method keeps, along the steps of a page.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Memory {
-    /// What it calls the rows of numbers.
+    /// The names of the rows of numbers.
     pub names: Vec<&'static str>,
-    /// The rows of numbers before the first event and after each; nothing where they are as before.
+    /// The rows of numbers before the first event and after each event; `None` if unchanged.
     pub cells: Vec<Option<Vec<Vec<u32>>>>,
 }
 
@@ -134,7 +135,7 @@ fn tell<F: Form>(outline: &Outline, step: u64) -> TracePage {
     }
 }
 
-/// All queens on the board that attack a square: those on the path, and those that stand.
+/// Returns all queens that attack a square: those on the path, and given ones.
 fn attacking(board: &Board, path: &[u32], target: Square) -> Vec<Square> {
     let placed = (0..)
         .zip(path)

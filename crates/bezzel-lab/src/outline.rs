@@ -1,4 +1,5 @@
-//! What is the same in every form of the problem: how long the search is, where its pages start, what it finds.
+//! The outline of a search: its length, the starts of its pages, its solutions. It is the same for
+//! all forms.
 
 use std::collections::HashMap;
 
@@ -9,15 +10,15 @@ use serde::Serialize;
 
 use crate::Error;
 
-/// The largest board shown.
+/// The side of the largest board shown.
 pub const LIMIT: u32 = 12;
 
-/// The outline of a search: enough to tell any of its pages at once.
+/// The outline of a search, from which any page is computed quickly.
 #[derive(Debug)]
 pub struct Outline {
     /// The board.
     pub board: Board,
-    /// What the solutions are.
+    /// The solutions.
     pub solutions: Vec<Solution>,
     pub(crate) pages: Pages,
 }
@@ -26,42 +27,43 @@ pub struct Outline {
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct Solution {
-    /// After how many steps it is known.
+    /// The number of steps after which it is found.
     pub step: u64,
     /// The columns of the queens, row by row.
     pub columns: Vec<u32>,
-    /// Solutions that are images of each other under the symmetries of the board are in one group; groups are numbered in
-    /// the order they are met.
+    /// The number of its group. Solutions that are images of each other under the symmetries of the
+    /// board form a group; groups are numbered in the order in which they are found.
     pub group: usize,
 }
 
-/// The whole search in numbers.
+/// The figures of a whole search.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct Overview<'b> {
-    /// How many steps there are.
+    /// The number of steps.
     pub steps: u64,
-    /// In how many pages they are told.
+    /// The number of pages.
     pub pages: usize,
-    /// How many groups of solutions.
+    /// The number of groups of solutions.
     pub groups: usize,
-    /// How many symmetries the board has.
+    /// The number of symmetries of the board.
     pub symmetries: usize,
-    /// How deep the search is, along the way.
+    /// The depth of the search over its steps.
     pub skyline: DepthProfile,
     /// Post 004's table.
     pub tree: TreeReport<'b>,
 }
 
 impl Outline {
-    /// The outline of the search that fills a board. It takes a moment: a fifth of a second for twelve queens.
+    /// Returns the outline of the search that fills a board. Twelve queens take a fifth of a
+    /// second.
     ///
     /// # Errors
-    /// [`Error::BoardSize`] beyond [`LIMIT`], and for none.
+    /// [`Error::BoardSize`] beyond [`LIMIT`], and for a board without squares.
     pub fn new(board: &Board) -> Result<Self, Error> {
         Self::check(board)?;
         let n = board.n();
-        // Boards this small fit every form; all tell the same steps.
+        // All forms have the same steps, and boards of this size fit into each.
         let problem = Arrays::new(board).expect("within every limit");
         let search = Search::new(&problem);
         let pages = search.pages(Self::page_length(n));
@@ -84,7 +86,7 @@ impl Outline {
         })
     }
 
-    /// Checks that a board is one that is shown.
+    /// Checks the size of a board.
     pub(crate) fn check(board: &Board) -> Result<(), Error> {
         let n = board.n();
         if !(1..=LIMIT).contains(&n) {
@@ -93,19 +95,19 @@ impl Outline {
         Ok(())
     }
 
-    /// Up to 5 queens the whole search is one page; where there are millions of steps, longer pages keep
-    /// their number small.
+    /// Up to 5 queens the whole search is one page. Searches of millions of steps have longer
+    /// pages, to limit their number.
     fn page_length(n: u32) -> u64 {
         if n < 10 { 512 } else { 2_048 }
     }
 
-    /// About how many bytes it takes.
+    /// Returns its size in memory, approximately.
     pub(crate) fn bytes(&self) -> usize {
         let solution = size_of::<Solution>() + 4 * self.board.n() as usize;
         1_024 * self.pages.count() + solution * self.solutions.len()
     }
 
-    /// The whole search in numbers.
+    /// Returns the figures of the search.
     pub fn overview(&self) -> Overview<'_> {
         let profile = self.pages.profile();
         let groups = self.solutions.iter().map(|one| one.group + 1).max();

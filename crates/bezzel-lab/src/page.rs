@@ -1,4 +1,4 @@
-//! The page: as a server hands it out, as a folder for any web host, and as one file with everything inside.
+//! The page: served file by file, exported as a folder, or as one file.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,9 +11,9 @@ use miniz_oxide::deflate::compress_to_vec;
 use crate::files::{self, text};
 use crate::{Error, Recording};
 
-/// The script of the worker that asks the library; no module imports it.
+/// The script of the web worker that runs the library; it is not imported by any module.
 const WORKER: &str = "worker.js";
-/// What a folder of the page is kept by in the browser, for when there is no network.
+/// The service worker, which makes the page available without a network.
 const OFFLINE: &str = include_str!("../site/offline.js");
 const STYLES: [&str; 3] = ["style.css", "labs.css", "screens.css"];
 const SCRIPT: &str = "<script type=\"module\" src=\"/lab.js\"></script>";
@@ -21,16 +21,16 @@ const SCRIPT: &str = "<script type=\"module\" src=\"/lab.js\"></script>";
 /// A file of the page.
 #[derive(Debug)]
 pub struct File {
-    /// What is in it.
+    /// Its content.
     pub data: Cow<'static, [u8]>,
-    /// A hash of that, as text.
+    /// A hash of its content, as text.
     pub hash: String,
-    /// What browsers call its kind.
+    /// Its media type.
     pub media_type: &'static str,
 }
 
-/// The page itself, which names all its modules: the browser fetches them at once, and not one after the other as it
-/// finds out who imports whom.
+/// Returns the HTML of the page. It lists all modules, so that the browser fetches them in parallel
+/// instead of discovering them one import at a time.
 fn index() -> String {
     let modules = files::modules().filter(|&name| name != WORKER);
     let link = |name| format!("<link rel=\"modulepreload\" href=\"/{name}\">\n");
@@ -44,7 +44,7 @@ fn hash(data: &[u8]) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// The file of the page with that name; `index.html` is the page itself.
+/// Returns the file of the page with that name; `index.html` is the page itself.
 pub fn file(name: &str) -> Option<File> {
     let data = match name {
         "index.html" => Cow::Owned(index().into_bytes()),
@@ -83,7 +83,7 @@ impl Named for Language {
 }
 
 impl Language {
-    /// The language of that name, or English.
+    /// Returns the language of that name, or English if there is no name.
     ///
     /// # Errors
     /// [`Error::Unknown`].
@@ -97,13 +97,14 @@ impl Language {
     }
 }
 
-/// The lab's module for browsers (`bezzel-wasm`), if this program was built with one: `BEZZEL_WASM=FILE cargo build`.
+/// Returns the lab's module for browsers (`bezzel-wasm`), if this program was built with it:
+/// `BEZZEL_WASM=FILE cargo build`.
 pub fn module() -> Option<&'static [u8]> {
     const MODULE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/bezzel.wasm"));
     Some(MODULE).filter(|module| !module.is_empty())
 }
 
-/// The page with one recording inside: a file that needs neither server nor network.
+/// Returns a page that contains one recording, and needs neither server nor network.
 pub fn standalone(recording: &Recording<'_>, language: Language) -> String {
     let run = serde_json::to_string(recording).expect("a recording is plain data");
     inlined(
@@ -113,9 +114,9 @@ pub fn standalone(recording: &Recording<'_>, language: Language) -> String {
     )
 }
 
-/// The whole lab as one file, its library included: `bezzel-wasm` as it was compiled. It needs neither server nor
-/// network, and opens at `state`, the part of an address behind the question mark, unless its own address has one. In
-/// English it is as long as its reader's browser does not ask for another language.
+/// Returns the whole lab as one file that includes the compiled `bezzel-wasm` and needs neither
+/// server nor network. It opens at `state`, a query string, unless its own address has a query.
+/// `Language::English` means the language that the reader's browser asks for.
 pub fn one_file(library: &[u8], state: &str, language: Language) -> String {
     let lessons = files::names().filter(|name| name.starts_with("lessons/"));
     let lessons = lessons.filter(|name| name.ends_with(".json"));
@@ -124,7 +125,7 @@ pub fn one_file(library: &[u8], state: &str, language: Language) -> String {
         .map(|(name, text)| (name.to_owned(), text.into()))
         .collect();
     let lessons = serde_json::Value::from(lessons).to_string();
-    /// Nothing is ever loaded: all of it is here.
+    /// Everything is inside of the file: nothing may be loaded.
     const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; \
         worker-src blob:; style-src 'unsafe-inline'; img-src blob: data:; connect-src data: blob:; base-uri 'none'; \
         form-action 'none'";
@@ -136,16 +137,16 @@ pub fn one_file(library: &[u8], state: &str, language: Language) -> String {
     let before = carried("text/plain", "state", &format!("{state}{lang}"))
         + &carried("application/json", "files", &lessons)
         + &carried("text/plain", "worker", text(WORKER));
-    // Long, and not needed to show the first words.
+    // The module is large, and not needed to show the first words.
     let packed = STANDARD.encode(compress_to_vec(library, 9));
     let after = carried("text/plain", "library", &packed);
     let page = inlined(&before, &after, language);
     replace(&page, "<title>", &(policy + "<title>"))
 }
 
-/// Text that the page carries for its scripts.
+/// Returns an element with text for the page's scripts.
 fn carried(kind: &str, id: &str, text: &str) -> String {
-    // Nothing may look like the end of its element.
+    // The text must not contain what looks like the end of its element.
     let text = match kind {
         "application/json" => text.replace('<', "\\u003c"),
         _ => text.replace("</", "<\\/").replace("<!--", "<\\!--"),
@@ -153,14 +154,14 @@ fn carried(kind: &str, id: &str, text: &str) -> String {
     format!("<script type=\"{kind}\" id=\"{id}\">{text}</script>\n")
 }
 
-/// The page with its own files inside, and more before and after what it shows.
+/// Returns the page with its own files inside, and with additions before and after its content.
 ///
-/// Modules become `data:` addresses behind an import map, since a page opened from a file may not load
-/// modules beside it.
+/// Modules become `data:` URLs in an import map, since a page opened from a file may not load
+/// modules from other files.
 fn inlined(before: &str, after: &str, language: Language) -> String {
     let mut modules = serde_json::Map::new();
     for name in files::modules().filter(|&name| name != WORKER) {
-        // In the page all modules import each other from the root.
+        // Within the page all modules are imported by absolute paths.
         let module = text(name).replace("from \"/", "from \"lab/");
         let address = format!("data:text/javascript;base64,{}", STANDARD.encode(module));
         modules.insert(format!("lab/{name}"), address.into());
@@ -194,14 +195,14 @@ fn in_language(page: &str, language: Language) -> String {
     replace(page, "<html lang=\"en\">", &html)
 }
 
-/// The lab as the files of a folder that any web host can serve, under any path: names, and what is in them. The library
-/// is `bezzel-wasm` as it was compiled.
+/// Returns the lab as the files of a folder that any web host can serve, under any path: names and
+/// contents. `library` is the compiled `bezzel-wasm`.
 pub fn site(library: &[u8]) -> Vec<(String, Vec<u8>)> {
     const LIBRARY: &str = "bezzel.wasm";
     let mut all: Vec<(String, Vec<u8>)> = Vec::new();
     for name in files::names().filter(|&name| name != "index.html") {
         let text = text(name);
-        // Up from this file's folder to the root, wherever that is.
+        // The relative path from this file's folder to the root.
         let root = match name.matches('/').count() {
             0 => "./".to_owned(),
             depth => "../".repeat(depth),
@@ -209,7 +210,7 @@ pub fn site(library: &[u8]) -> Vec<(String, Vec<u8>)> {
         let text = text.replace("from \"/", &format!("from \"{root}"));
         all.push((name.to_owned(), text.into_bytes()));
     }
-    /// Nothing but the site's own files is ever loaded.
+    /// Only files of the site itself may be loaded.
     const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; \
         style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
     let policy = format!("<meta http-equiv=\"content-security-policy\" content=\"{POLICY}\">\n");
@@ -253,7 +254,7 @@ mod tests {
         let recording = Recording::of(&outline, methods()[0], 1_000);
         let page = standalone(&recording, Language::Korean);
         assert!(page.contains("<html lang=\"ko\">"));
-        // Modules are encoded in the page: they are looked at as they are.
+        // Modules are encoded in the page: test their text.
         let mut texts = vec![page];
         texts.extend(files::modules().map(|name| text(name).to_owned()));
         for text in texts {

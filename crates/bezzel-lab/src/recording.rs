@@ -1,4 +1,4 @@
-//! A search with all its steps, or the first of them, as a page of its own holds it.
+//! A recorded search, complete or its first steps, for a one-file page.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -6,35 +6,36 @@ use serde_json::Value;
 use crate::listing::{Listing, listings};
 use crate::{Lesson, Method, Outline, Overview, Solution, TracePage};
 
-/// A recorded search: plain data, which the page plays.
+/// A recorded search: plain data for the page.
 #[derive(Debug, Serialize)]
 pub struct Recording<'o> {
     n: u32,
-    /// The board as text, unless it is empty and has edges.
+    /// The board as text; `None` if it is empty and has edges.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<String>,
     torus: bool,
     method: &'static str,
     overview: Overview<'o>,
-    /// Whether these are all its steps.
+    /// Whether all steps are included.
     complete: bool,
     solutions: Vec<Solution>,
     pages: Vec<TracePage>,
     listings: Vec<Listing>,
-    /// The lesson that leads through it, and the other searches it speaks of.
+    /// The lesson shown with it, and the other searches that the lesson needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     lesson: Option<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     others: Vec<Recording<'o>>,
-    /// Whether an e-learning system is told how it goes.
+    /// Whether the page reports to an e-learning system.
     scorm: bool,
 }
 
 impl<'o> Recording<'o> {
-    /// The most steps a page of its own can hold: some twenty megabytes.
+    /// The largest number of steps in a one-file page: about twenty megabytes.
     pub const MAX_STEPS: u64 = 200_000;
 
-    /// Records the search outlined by a method, for at most `max_steps` steps and [`Recording::MAX_STEPS`].
+    /// Records a method's search of the outlined board, up to `max_steps` and
+    /// [`Recording::MAX_STEPS`] steps.
     pub fn of(outline: &'o Outline, method: Method, max_steps: u64) -> Self {
         let mut overview = outline.overview();
         let steps = overview.steps.min(max_steps).min(Self::MAX_STEPS);
@@ -71,7 +72,7 @@ impl<'o> Recording<'o> {
         }
     }
 
-    /// Lets a lesson lead through it; `others` are the searches that its stations show besides.
+    /// Adds a lesson; `others` are the other searches that its stations show.
     #[must_use]
     pub fn taught_by(mut self, lesson: Lesson, others: Vec<Self>) -> Self {
         self.lesson = Some(lesson.into_value());
@@ -79,19 +80,19 @@ impl<'o> Recording<'o> {
         self
     }
 
-    /// Has the page tell an e-learning system how far its reader came.
+    /// Makes the page report the reader's progress to an e-learning system.
     #[must_use]
     pub fn reporting(mut self) -> Self {
         self.scorm = true;
         self
     }
 
-    /// How many steps it tells.
+    /// Returns the number of recorded steps.
     pub fn steps(&self) -> u64 {
         self.overview.steps
     }
 
-    /// Whether it tells the whole search.
+    /// Returns true if the whole search is recorded.
     pub fn is_complete(&self) -> bool {
         self.complete
     }

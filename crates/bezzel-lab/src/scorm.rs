@@ -1,6 +1,6 @@
-//! A page of its own as a SCORM 1.2 package, which e-learning systems take: a ZIP archive of the page and a manifest.
+//! SCORM 1.2 packages for e-learning systems: a ZIP archive of a one-file page and a manifest.
 
-/// What the package is called, and where it begins.
+/// Returns the manifest of a package with this title.
 fn manifest(title: &str) -> String {
     let title = title
         .replace('&', "&amp;")
@@ -34,7 +34,7 @@ fn manifest(title: &str) -> String {
     )
 }
 
-/// The package of a page.
+/// Returns the package of a page.
 pub fn scorm(page: &str, title: &str) -> Vec<u8> {
     zip(&[
         ("imsmanifest.xml", manifest(title).as_bytes()),
@@ -42,14 +42,15 @@ pub fn scorm(page: &str, title: &str) -> Vec<u8> {
     ])
 }
 
-/// An archive of files as they are, without compression: two local headers, their bytes, and a directory at the end.
+/// Returns an uncompressed ZIP archive: for each file a local header and its bytes, then the
+/// directory.
 fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = Vec::new();
     let mut directory = Vec::new();
     for (name, bytes) in files {
         let start = archive.len() as u32;
         let mut header = Vec::new();
-        // Version 2.0, names in UTF-8, stored, the first day that the format knows.
+        // Version 2.0, names in UTF-8, stored, the earliest date of the format.
         for number in [20_u16, 0x0800, 0, 0, 0x21] {
             header.extend(number.to_le_bytes());
         }
@@ -86,7 +87,7 @@ fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     archive
 }
 
-/// The checksum of ZIP archives.
+/// Returns the CRC-32 of ZIP archives.
 fn crc32(bytes: &[u8]) -> u32 {
     let byte = |crc: u32, byte: &u8| {
         (0..8).fold(crc ^ u32::from(*byte), |crc, _| match crc & 1 {

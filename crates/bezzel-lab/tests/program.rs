@@ -1,4 +1,4 @@
-//! The program that `./site` calls. What is in the module does not matter to it.
+//! Tests the example program that `./site` runs. It does not depend on the content of the module.
 
 use std::env;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 fn site(arguments: &[&Path]) -> Output {
-    // Beside this test, which lies in a folder of its own.
+    // Examples are built into a folder beside that of tests.
     let test = env::current_exe().unwrap();
     let folder = test.ancestors().nth(2).unwrap().join("examples");
     let program = folder
@@ -36,10 +36,10 @@ fn a_folder_and_a_file_are_written_whole_or_refused() {
     for name in ["index.html", "lab.js", "lessons/000.json", "bezzel.wasm"] {
         assert!(folder.join(name).is_file() && offline.contains(&format!("\"{name}\"")));
     }
-    // Modules import each other from where they are.
+    // Modules import each other by relative paths.
     let module_text = fs::read_to_string(folder.join("queens/queens.js")).unwrap();
     assert!(module_text.contains("from \"../source.js\"") && !module_text.contains("from \"/"));
-    // Where a file cannot be there is a sentence, and nothing is left behind.
+    // If a file cannot be written the program fails with a sentence, and leaves no partial file.
     let blocked = place.join("blocked");
     fs::write(&blocked, "").unwrap();
     for arguments in [

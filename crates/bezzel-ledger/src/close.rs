@@ -1,4 +1,4 @@
-//! The end of a run: everything added up anew, and how far it is certified.
+//! Closing a run: recomputes the total from all results and states how far it is certified.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,17 +9,17 @@ use bezzel::job::{Job, Ledger, Outcome, PRIMES, Total};
 use crate::run::{PartyScope, Record, Run, State, Task};
 use crate::{Error, Shard, ShardFile, Store};
 
-/// What a run has found.
+/// The result of a closed run.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Closing {
-    /// Everything, added up with the weights of the plan.
+    /// The sum over all units, with the weights of the plan.
     pub total: Total,
-    /// How far others have confirmed it, in words.
+    /// How far other parties have confirmed the results, in words.
     pub certified: String,
 }
 
-/// Units of a run whose records cannot be relied on.
+/// Units of a run whose records are damaged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Damage {
@@ -39,27 +39,29 @@ impl fmt::Display for Damage {
     }
 }
 
-/// How many units different parties counted with the same outcome.
+/// The number of units that different parties counted with the same outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Confirmations {
-    /// Units that parties of one trusted login agree on.
+    /// Units confirmed by parties of one trusted login only.
     pub by_one_login: u64,
-    /// Units that several logins agree on, at least one of them trusted.
+    /// Units confirmed by several logins, at least one of them trusted.
     pub by_logins: u64,
-    /// Units that several logins agree on, none of them trusted.
+    /// Units confirmed by several logins, none of them trusted.
     pub by_strangers: u64,
-    /// Tasks that several logins agree on that are not trusted.
+    /// Tasks confirmed by several logins, none of them trusted.
     pub agreed: u64,
-    /// Those of them that a trusted login recounted.
+    /// Those of these tasks that a trusted login recounted.
     pub recounted: u64,
 }
 
-/// Closes a run: verifies every record, adds up with the weights that the plan gives, and says how far the outcomes were confirmed. A run
-/// that is closed is verified and added up again.
+/// Closes a run: verifies every record, computes the total with the weights of the plan, and states
+/// how far the outcomes were confirmed. A closed run is verified and added up again.
 ///
 /// # Errors
-/// [`Error::Open`] as long as anything is open; another job; [`Error::DamagedRun`] and [`Error::DamagedLedger`] for records that contradict
-/// the plan, their checksums or each other; a store out of reach.
+/// - [`Error::Open`] while a task, an audit or a dispute is open.
+/// - [`Error::DamagedRun`] and [`Error::DamagedLedger`] if records contradict the plan, their
+///   checksums or each other.
+/// - If the job is not the run's, or the store cannot be reached.
 pub fn close(store: &dyn Store, name: &str, job: &dyn Job) -> Result<Closing, Error> {
     let run = store.look(name)?;
     run.check(job)?;
@@ -107,7 +109,8 @@ pub fn close(store: &dyn Store, name: &str, job: &dyn Job) -> Result<Closing, Er
     Ok(Closing { total, certified })
 }
 
-/// States how far the units of a run are confirmed, by which rule, and what the rule does not guard against.
+/// Returns a sentence that states how far the units of a run are confirmed, by which rule, and what
+/// the rule does not protect against.
 fn certificate(run: &Run, found: &Confirmations) -> String {
     let units = run.identity.units;
     let everyone = run.trusted.is_none();
@@ -157,7 +160,8 @@ fn certificate(run: &Run, found: &Confirmations) -> String {
         let Confirmations {
             agreed, recounted, ..
         } = found;
-        // One wrong task in a hundred, and a sample of those that were recounted.
+        // The probability that a sample of recounted tasks contains none of the wrong ones, if 1 %
+        // are wrong.
         let wrong = agreed.div_ceil(100);
         let missed: f64 = (0..wrong)
             .map(|at| agreed.saturating_sub(recounted + at) as f64 / (agreed - at) as f64)
@@ -171,7 +175,7 @@ fn certificate(run: &Run, found: &Confirmations) -> String {
     certificate
 }
 
-/// A part of all units in per cent, rounded down.
+/// Returns a share of all units in per cent, rounded down.
 fn share(some: u64, units: u64) -> String {
     let share = 100.0 * some as f64 / units as f64;
     match share < 0.1 {
@@ -183,13 +187,13 @@ fn share(some: u64, units: u64) -> String {
     }
 }
 
-/// What is wrong with the records of a run.
+/// The damage found in the records of a run.
 #[derive(Default)]
 struct Found {
     damage: Vec<Damage>,
-    /// The tasks that the damage is in, by their numbers in the store.
+    /// The damaged tasks, by their numbers in the store.
     tasks: Vec<i64>,
-    /// Units that no sound task holds, in order.
+    /// The units that are in no intact task, in order.
     uncovered: Vec<Range<u64>>,
 }
 
@@ -201,8 +205,9 @@ impl Found {
     }
 }
 
-/// Passes every outcome that counts to `each`, in the order of the units, with the weight that the plan gives. Verifies that the tasks hold
-/// every unit of the plan once, with its weight, and that their records are sound; what is not is left out and returned.
+/// Calls `each` with the outcome and the weight of every unit, in order. Verifies that the tasks
+/// contain every unit of the plan once, with its weight, and that their records are intact. Returns
+/// what is damaged.
 fn walk(
     store: &dyn Store,
     run: &str,
@@ -210,7 +215,8 @@ fn walk(
     mut each: impl FnMut(u64, u32, &Outcome) -> Result<(), Error>,
 ) -> Result<Found, Error> {
     let mut found = Found::default();
-    // Units before `next` were looked at, units before `sound` are in sound tasks or in `uncovered`.
+    // Units before `next` were processed; those before `sound` are in intact tasks or in
+    // `uncovered`.
     let (mut next, mut sound) = (0, 0);
     store.pages(run, &mut |page| {
         let end = page.first.checked_add(page.units);
@@ -267,7 +273,7 @@ fn walk(
     Ok(found)
 }
 
-/// Refuses a run with damage.
+/// Returns an error if there is damage.
 fn damaged(run: &str, damage: &[Damage]) -> Result<(), Error> {
     let Some(first) = damage.first() else {
         return Ok(());
@@ -283,10 +289,10 @@ fn damaged(run: &str, damage: &[Damage]) -> Result<(), Error> {
     })
 }
 
-/// Refuses a run with damage in what it has counted.
+/// Verifies the records of a run.
 ///
 /// # Errors
-/// Those of [`close`], but that open tasks are no error.
+/// Those of [`close`], except for open tasks.
 pub(crate) fn verify(store: &dyn Store, name: &str, job: &dyn Job) -> Result<(), Error> {
     store.look(name)?.check(job)?;
     store.verify(name)?;
@@ -294,10 +300,12 @@ pub(crate) fn verify(store: &dyn Store, name: &str, job: &dyn Job) -> Result<(),
     damaged(name, &walk(store, name, job, |_, _, _| Ok(()))?.damage)
 }
 
-/// Drops the damaged records of a run, so that just those units are counted again. Returns what was damaged.
+/// Removes the damaged records of a run, so that only their units are counted again. Returns the
+/// damage.
 ///
 /// # Errors
-/// A closed run; another job; a store that is damaged beyond its records, or out of reach.
+/// If the run is closed, the job is not the run's, or the store is damaged beyond the records or
+/// cannot be reached.
 pub fn repair(store: &dyn Store, name: &str, job: &dyn Job) -> Result<Vec<Damage>, Error> {
     let run = store.look(name)?;
     run.check(job)?;
@@ -319,20 +327,21 @@ pub fn repair(store: &dyn Store, name: &str, job: &dyn Job) -> Result<Vec<Damage
     Ok(found.damage)
 }
 
-/// What an export has written.
+/// The result of an export.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Exported {
-    /// The units that were written, added up.
+    /// The sum of the exported units.
     pub total: Total,
-    /// What was left out because it is damaged.
+    /// The damage, if any units were left out.
     pub damage: Option<Error>,
 }
 
-/// Writes what a run has found so far as a shard's file, which [`Merge`](crate::Merge) reads. Records that are damaged are left out.
+/// Writes the results of a run as a shard file, which [`Merge`](crate::Merge) reads. Damaged
+/// records are left out.
 ///
 /// # Errors
-/// A folder that has the file already; another job; a store out of reach.
+/// If the folder already has the file, the job is not the run's, or the store cannot be reached.
 pub fn export(
     store: &dyn Store,
     name: &str,
@@ -359,7 +368,7 @@ pub fn export(
     });
     let damage = match written {
         Ok(found) => damaged(name, &found.damage).and(store.verify(name)).err(),
-        // As far as it could be read.
+        // Export what was readable.
         Err(error @ Error::DamagedLedger { .. }) => Some(error),
         Err(error) => return Err(error),
     };
@@ -410,7 +419,8 @@ mod tests {
             words(&run, 0, 10_000, 0),
             "every unit counted twice by different logins, at least one of them trusted"
         );
-        // Three of 300 tasks wrong, and none of them among the 30: 270/300 * 269/299 * 268/298.
+        // 3 of 300 tasks are wrong and none of them is among the 30 recounted: 270/300 * 269/299 *
+        // 268/298.
         assert_eq!(
             words(&run, 0, 4_000, 6_000),
             "every unit counted twice: 40 % (4000 of 10000 units) by different logins, at least one of them trusted; \

@@ -1,4 +1,4 @@
-//! What can be wrong with a run.
+//! Errors of runs, ledgers and shards.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,33 +6,33 @@ use std::sync::Arc;
 
 use bezzel::job::Identity;
 
-/// Everything this crate can refuse, and why.
+/// The errors of runs, ledgers and shards.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Not a shard.
-    #[error("{text:?} is no shard like 0/8, which is the first of eight")]
+    /// The text is not a shard.
+    #[error("{text:?} is not a shard like 0/8, the first of eight")]
     NoShard {
-        /// What was given.
+        /// The text.
         text: String,
     },
-    /// Another process has the file.
+    /// Another process uses the file.
     #[error("{} is being written by another process", path.display())]
     Busy {
         /// The file.
         path: PathBuf,
     },
-    /// A file of another job, or another part of it.
+    /// The file belongs to another job, or to another part of it.
     #[error("{} belongs to another run: {}, not {}", path.display(), found, wanted)]
     AnotherRun {
         /// The file.
         path: PathBuf,
-        /// What it holds.
+        /// What the file contains.
         found: String,
-        /// What was wanted.
+        /// What was expected.
         wanted: String,
     },
-    /// A line that is not what was written.
+    /// A line of a file was changed.
     #[error("{}, line {line}: {reason}", path.display())]
     Damaged {
         /// The file.
@@ -42,89 +42,89 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// A folder without shards.
-    #[error("{} holds no file of a shard", path.display())]
+    /// The folder contains no shards.
+    #[error("{} contains no shard files", path.display())]
     NoShards {
         /// The folder.
         path: PathBuf,
     },
-    /// A job that is not the one of the files.
+    /// The job is not the job of the files.
     #[error("the files are of another run: {found}, not {wanted}")]
     AnotherJob {
-        /// What they hold.
+        /// The job of the files.
         found: Box<Identity>,
-        /// What was wanted.
+        /// The expected job.
         wanted: Box<Identity>,
     },
-    /// A file that cannot be read or written.
+    /// A file cannot be read or written.
     #[error("cannot {action} {}", path.display())]
     File {
-        /// What was tried.
+        /// The failed operation.
         action: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// A name that no run can have.
-    #[error("{text:?} is no name of a run: up to 64 letters, digits, '-', '_' and '.'")]
+    /// The text is not a valid name of a run.
+    #[error("{text:?} is not a name of a run: use up to 64 letters, digits, '-', '_' and '.'")]
     NoName {
-        /// What was given.
+        /// The text.
         text: String,
     },
-    /// What a store refuses, in a sentence.
+    /// The store refuses a request.
     #[error("{reason}")]
     Refused {
-        /// Why.
+        /// The reason, as a sentence.
         reason: String,
     },
-    /// Something is not done yet.
+    /// The run has open tasks, audits or disputes.
     #[error("{reason}")]
     Open {
-        /// What.
+        /// What is open.
         reason: String,
     },
-    /// A store that cannot be reached or written at the moment.
+    /// The store cannot be reached or written at the moment.
     #[error("{reason}")]
     Unreachable {
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// A store that does not answer as it should.
+    /// The store returned something unexpected.
     #[error("{reason}")]
     Store {
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
     /// Units of a run whose records contradict their checksums or the plan.
     #[error(
-        "run {run} is damaged: {reason}; `bezzel run repair {run}` has just those units counted again"
+        "run {run} is damaged: {reason}; `bezzel run repair {run}` discards them, so that they are counted again"
     )]
     DamagedRun {
         /// The run.
         run: String,
-        /// Which units, and what is wrong with them.
+        /// The units, and what is wrong with them.
         reason: String,
     },
-    /// A store that is damaged otherwise.
+    /// The store is damaged in another way.
     #[error("{reason}")]
     DamagedLedger {
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// Outcomes in a store that the plan does not give.
+    /// Outcomes in the store contradict the plan.
     #[error("{reason}")]
     Contradiction {
-        /// Which.
+        /// The contradiction.
         reason: String,
     },
-    /// What the library refuses.
+    /// An error of the crate `bezzel`.
     #[error(transparent)]
     Library(#[from] bezzel::Error),
 }
 
 impl Error {
-    /// Whether files contradict each other or themselves, and not the request is wrong.
+    /// Returns true if files contradict each other or themselves; false if the request is wrong.
     pub fn is_conflict(&self) -> bool {
         match self {
             Self::Damaged { .. }
@@ -142,13 +142,13 @@ impl Error {
         }
     }
 
-    /// Whether it may be over in a while, so that trying again makes sense.
+    /// Returns true if the error is temporary, so that a retry may succeed.
     pub fn passes(&self) -> bool {
         matches!(self, Self::Unreachable { .. })
     }
 }
 
-/// Ledgers speak the library's language.
+/// A ledger returns errors of the crate `bezzel`.
 impl From<Error> for bezzel::Error {
     fn from(error: Error) -> Self {
         match error {

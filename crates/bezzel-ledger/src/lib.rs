@@ -1,10 +1,13 @@
-//! Runs that outlive a process and outgrow a machine: who counts which units of a job, and what came of them.
+//! Runs that span processes and machines: which worker counts which units of a job, and the
+//! results.
 //!
-//! Two ways. **Shards** need nothing but a folder: a [`Shard`] is a part of a job for a process that knows of no other, [`ShardFile`] is its
-//! ledger, one file, and [`Merge`] puts the files together again. **Runs** are for workers that come and go: a [`Store`] ([`Sqlite`], one
-//! file for the processes of one machine, or [`Postgres`], a database for many machines) hands out [`Task`]s, takes them back from who
-//! falls silent, has some of them counted twice and settles what parties disagree on. A [`Member`] is a process that takes part: a
-//! ledger for [`bezzel::job::work`]. [`close`] adds up.
+//! - **Shards** need only a folder. A [`Shard`] is a part of a job for an independent process,
+//!   [`ShardFile`] is its ledger in one file, and [`Merge`] combines the files.
+//! - **Runs** are for workers that come and go. A [`Store`] ([`Sqlite`], a file for the processes
+//!   of one machine, or [`Postgres`], a database for many machines) assigns [`Task`]s, reassigns
+//!   those of lost workers, has some of them counted twice and resolves disagreements. A [`Member`]
+//!   is a process that takes part: a ledger for [`bezzel::job::work`]. [`close`] computes the
+//!   total.
 
 #![forbid(unsafe_code)]
 
@@ -16,7 +19,7 @@ mod merge;
 mod retry;
 mod run;
 mod shard;
-// Stores fill it in.
+// The status of a run, computed from the figures of a store.
 #[cfg_attr(not(any(feature = "sqlite", feature = "postgres")), allow(dead_code))]
 mod status;
 mod store;

@@ -1,34 +1,36 @@
-//! The lines of a shard's file: a header, then one for each unit, each with a checksum.
+//! The lines of a shard file: a header, then one line per unit, each with a checksum.
 //!
 //! ```text
 //! {"format":"bezzel shard 1","identity":{…},"shard":3,"of":8,…} 5f0c1d2e3a4b5c6d
 //! 117 4 4 4 59 8 0123456789abcdef
 //! ```
-//! The numbers are the unit, its count, the count modulo two primes, the nodes entered and the unit's weight. The checksum of a
-//! line takes in the header's: a line that strayed in from another file is found.
+//! The numbers are the unit, its count, the count modulo two primes, the nodes entered and the
+//! unit's weight. The checksum of a line includes that of the header, so that a line copied from
+//! another file is detected.
 
 use bezzel::job::{Fingerprint, Identity, Outcome, PRIMES};
 use serde::{Deserialize, Serialize};
 
 use crate::Shard;
 
-/// What stands at the head of a file.
+/// The header of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Header {
     pub format: String,
     /// The job.
     pub identity: Identity,
-    /// Which part of it.
+    /// The number of the shard.
     pub shard: u32,
     pub of: u32,
-    /// Its units.
+    /// The first unit of the shard; `end` is one behind the last.
     pub first: u64,
     pub end: u64,
-    /// The engine, by name.
+    /// The name of the engine.
     pub engine: String,
-    /// Who began the file: tells a copy from a second count.
+    /// A random value of the process that created the file, which distinguishes a copy from a
+    /// second count.
     pub origin: String,
-    /// The machine it was begun on.
+    /// The machine on which the file was created.
     #[serde(default)]
     pub host: String,
 }
@@ -36,14 +38,14 @@ pub(crate) struct Header {
 pub(crate) const FORMAT: &str = "bezzel shard 1";
 
 impl Header {
-    /// The line, and what the checksums of all others take in.
+    /// Returns the line, and the checksum state from which those of all other lines start.
     pub fn line(&self) -> (String, Fingerprint) {
         let text = serde_json::to_string(self).expect("a header is plain data");
         let check = checksum(Fingerprint::default(), &text);
         (format!("{text} {check}\n"), check)
     }
 
-    /// Reads the line.
+    /// Parses the line.
     pub fn read(line: &str) -> Result<(Self, Fingerprint), String> {
         let (text, check) = checked(line, Fingerprint::default())?;
         let header: Self = serde_json::from_str(text)
@@ -61,7 +63,7 @@ impl Header {
     }
 }
 
-/// What came of a unit.
+/// The outcome of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub unit: u64,
@@ -108,7 +110,7 @@ fn checksum(mut start: Fingerprint, text: &str) -> Fingerprint {
     start
 }
 
-/// The text of a line without its checksum, if that is right.
+/// Returns the text of a line without its checksum, if the checksum is right.
 fn checked(line: &str, head: Fingerprint) -> Result<(&str, Fingerprint), String> {
     let wrong = || "the checksum is wrong".to_owned();
     let (text, check) = line.rsplit_once(' ').ok_or_else(wrong)?;

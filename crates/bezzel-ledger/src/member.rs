@@ -1,4 +1,4 @@
-//! A process that takes part in a run.
+//! A process that works for a run.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
@@ -14,10 +14,11 @@ use crate::retry::{Retry, sleep};
 use crate::run::{Run, Standing, TaskReport, Verdict, WorkerInfo};
 use crate::{Error, Status, Store};
 
-/// A process that takes part in a run, with one engine: a [`Ledger`] for [`bezzel::job::work`].
+/// A process that takes part in a run with one engine: a [`Ledger`] for [`bezzel::job::work`].
 ///
-/// Claims are as large as this machine counts in some seconds. Outcomes are told task by task, the first report wins, and a store that
-/// is out of reach is waited for, so that nothing that was counted is lost.
+/// - Claims are sized so that this machine counts them in some seconds.
+/// - Outcomes are reported task by task. The first report of a task counts.
+/// - Calls to a store that cannot be reached are retried, so that no result is lost.
 ///
 /// ```
 /// use bezzel::job::{self, Branches, Job};
@@ -40,19 +41,20 @@ pub struct Member<'a> {
     job: &'a dyn Job,
     run: Run,
     worker: i64,
-    /// Numbers of claims, so that one whose answer was lost can be asked again.
+    /// The number of the next claim. A claim whose answer was lost is repeated with the same
+    /// number.
     requests: AtomicI64,
-    /// Tasks claimed and told.
+    /// The number of tasks claimed, and of tasks reported.
     claimed: AtomicU64,
     told: AtomicU64,
-    /// How long a claim should last.
+    /// The intended duration of a claim.
     seconds: f64,
     notes: Option<&'a (dyn Fn(&str) + Sync)>,
     retry: Retry,
     in_flight: Mutex<InFlight>,
-    /// Damage that was met in the ledger: the library's error keeps the sentence only.
+    /// Damage found in the ledger. The library's error keeps only its message.
     damage: Mutex<Option<Error>>,
-    /// Thrown when this process should stop.
+    /// The cancellation token of this process.
     cancel: Mutex<Cancel>,
 }
 
@@ -62,13 +64,13 @@ impl std::fmt::Debug for Member<'_> {
     }
 }
 
-/// What this process holds and has told.
+/// What this process holds and has reported.
 struct InFlight {
     open: Vec<OpenTask>,
-    /// Cost told, and the seconds that one thread took for it.
+    /// The cost of the reported tasks, and the seconds that one thread needed for it.
     cost: f64,
     seconds: f64,
-    /// How far the whole run is, as far as one knows here.
+    /// The last known total of the whole run.
     total: Total,
 }
 
@@ -81,24 +83,24 @@ struct OpenTask {
     begun: Instant,
 }
 
-/// Why a process has nothing more to do.
+/// The reason why a process has nothing more to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Rest {
     /// Nothing is left of the run, or it was closed.
     Nothing,
-    /// Only others can do what is left: so many audits wait for another party.
+    /// The remaining work must be done by other parties: this many audits are waiting.
     ForOthers(u64),
-    /// This party was found to tell wrong counts.
+    /// This party reported wrong counts.
     Distrusted,
-    /// It was cancelled, and has given back what it held.
+    /// It was cancelled, and has released its tasks.
     Cancelled,
 }
 
 impl<'a> Member<'a> {
-    /// Joins a run with a job that must be the run's own.
+    /// Joins a run.
     ///
     /// # Errors
-    /// No such run, or one of another job; a store out of reach.
+    /// If there is no such run, the job is not the run's, or the store cannot be reached.
     pub fn join(
         store: &'a dyn Store,
         name: &str,
@@ -117,7 +119,7 @@ impl<'a> Member<'a> {
             told: AtomicU64::new(0),
             seconds: (run.rules.patience / 2.0).min(60.0),
             notes: None,
-            // Back before others lose patience with this worker.
+            // Retry within the patience of the run, so that this worker is not considered lost.
             retry: Retry::with_pauses(Duration::from_secs_f64((run.rules.patience / 8.0).min(5.0))),
             in_flight: Mutex::new(InFlight {
                 open: Vec::new(),
@@ -131,40 +133,43 @@ impl<'a> Member<'a> {
         })
     }
 
-    /// Says when the store is out of reach, and when it is back.
+    /// Sets a callback that is called when the store cannot be reached, and when it can be reached
+    /// again.
     #[must_use]
     pub fn noted_by(mut self, notes: &'a (dyn Fn(&str) + Sync)) -> Self {
         self.notes = Some(notes);
         self
     }
 
-    /// With claims that last about so long. Whoever is killed loses one of them.
+    /// Sets the intended duration of a claim. A worker that is killed loses the work of at most one
+    /// claim.
     #[must_use]
     pub fn claims_of(mut self, time: Duration) -> Self {
         self.seconds = time.as_secs_f64();
         self
     }
 
-    /// By which number this process is known in the store.
+    /// Returns the number of this worker in the store.
     pub fn worker(&self) -> i64 {
         self.worker
     }
 
-    /// The tasks it claimed so far.
+    /// Returns the number of tasks claimed so far.
     pub fn claimed(&self) -> u64 {
         self.claimed.load(Relaxed)
     }
 
-    /// The tasks it told so far.
+    /// Returns the number of tasks reported so far.
     pub fn told(&self) -> u64 {
         self.told.load(Relaxed)
     }
 
-    /// Counts what it can claim, and waits for what others hold, until nothing is left
+    /// Counts all tasks it can claim, and waits for tasks of other workers, until nothing is left
     /// for this party.
     ///
     /// # Errors
-    /// Workers that cannot start, outcomes that cannot be trusted, and what the store refuses. A store out of reach is waited for.
+    /// If no worker can start, an outcome is refused, or the store returns a permanent error. A
+    /// store that cannot be reached is waited for.
     pub fn work(&self, run: &job::Run<'_>) -> Result<Rest, Error> {
         *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = run.cancel.clone();
         let (stop, stopped) = mpsc::channel();
@@ -174,7 +179,8 @@ impl<'a> Member<'a> {
             drop(stop);
             rest
         });
-        // Whatever the reason, others can have the rest at once; if the store is out of reach, they get it when patience ends.
+        // Release the remaining tasks at once. If the store cannot be reached, they are reassigned
+        // when the patience of the run ends.
         let left = self.store.beat(self.worker, true);
         let rest = rest?;
         match left {
@@ -184,11 +190,12 @@ impl<'a> Member<'a> {
     }
 
     fn rounds(&self, run: &job::Run<'_>) -> Result<Rest, Error> {
-        /// Looks for work that somebody gave back: often at first, then less.
+        /// The first interval between polls for released work; later intervals are longer.
         const SOON: Duration = Duration::from_millis(20);
         const LATER: Duration = Duration::from_secs(2);
         let mut pause = SOON;
-        // Twice in a row without a claim: what was given back between a claim and a look is found by then.
+        // End after two rounds without a claim: tasks released between a claim and a poll are found
+        // in the second round.
         let mut idle = 0;
         loop {
             let before = self.claimed();
@@ -234,14 +241,15 @@ impl<'a> Member<'a> {
     /// Sends heartbeats until the other end of the channel is dropped.
     fn send_heartbeats(&self, stopped: Receiver<()>) {
         let pause = Duration::from_secs_f64((self.run.rules.patience / 4.0).clamp(0.05, 30.0));
-        // A look at everything takes the store longer the more take part: all of them together must not keep it busy.
+        // Computing the status takes longer the more workers there are; all workers together must
+        // not keep the store busy.
         const RARELY: u32 = 2_000;
         let mut look = pause.min(Duration::from_secs(10));
         let (mut beat, mut looked) = (Instant::now(), Instant::now());
         while stopped.recv_timeout(pause.min(look)) == Err(RecvTimeoutError::Timeout) {
             if beat.elapsed() >= pause {
                 beat = Instant::now();
-                // Whoever counts notices by itself what is wrong.
+                // The counting thread handles errors itself.
                 let _ = self.store.beat(self.worker, false);
             }
             if looked.elapsed() < look {
@@ -256,7 +264,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Takes in how far the run is; the nodes are those of this process.
+    /// Updates the progress of the run; the nodes are those of this process.
     fn update_total(&self, status: &Status) {
         let mut in_flight = self.in_flight();
         let nodes = in_flight.total.nodes;
@@ -264,7 +272,7 @@ impl<'a> Member<'a> {
         in_flight.total.nodes = nodes;
     }
 
-    /// Makes a call to the store again, as long as it takes, if the store is out of reach.
+    /// Calls the store, and retries for as long as it cannot be reached.
     fn with_retries<T>(&self, call: impl Fn() -> Result<T, Error>) -> Result<T, Error> {
         self.retry
             .call(&self.cancel(), |note| self.note(note), call)
@@ -276,7 +284,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Keeps an error if it is damage, and returns its sentence.
+    /// Stores the error if it is damage, and returns the library's error.
     fn keep_damage(&self, error: Error) -> Error {
         if !error.is_conflict() {
             return error;
@@ -298,7 +306,7 @@ impl<'a> Member<'a> {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells a task that is counted.
+    /// Reports a finished task.
     fn tell(&self, open: OpenTask) -> Result<(), Error> {
         let seconds = open.begun.elapsed().as_secs_f64();
         let weights: Vec<u32> = open
@@ -318,8 +326,7 @@ impl<'a> Member<'a> {
         self.told.fetch_add(1, Relaxed);
         if verdict == Verdict::Revoked {
             return Err(Error::Refused {
-                reason: "this party was found to tell wrong counts: what it tells counts no more"
-                    .into(),
+                reason: "this party reported wrong counts: its reports are rejected".into(),
             });
         }
         let cost = self.job.cost(open.units.clone());
@@ -337,7 +344,7 @@ impl<'a> Member<'a> {
     }
 }
 
-/// How far a run is, as jobs tell it.
+/// Returns the progress of a run as a total.
 fn total(status: &Status) -> Total {
     let mut total = Total::of(status.units);
     total.count = status.solutions.parse().unwrap_or(0);
@@ -384,7 +391,8 @@ impl Ledger for Member<'_> {
         outcome.check(unit)?;
         let mut in_flight = self.in_flight();
         let mut held = false;
-        // Twice, if a task was taken from us while we slept and given to us again.
+        // A task may be here twice: reassigned while this process was suspended, and then assigned
+        // to it again.
         for open in in_flight
             .open
             .iter_mut()
@@ -406,7 +414,7 @@ impl Ledger for Member<'_> {
             .open
             .extract_if(.., |open| open.missing == 0)
             .collect();
-        // The next task of the same claim begins now.
+        // The next task of the same claim starts now.
         for done in &complete {
             if let Some(next) = in_flight
                 .open
@@ -436,7 +444,7 @@ impl Ledger for Member<'_> {
             .map(|open| open.lease)
             .collect();
         match self.with_retries(|| self.store.give_back(self.worker, &given)) {
-            // Others get it when patience ends.
+            // The tasks are reassigned when the patience of the run ends.
             Err(error) if error.passes() => Ok(()),
             answer => Ok(answer?),
         }

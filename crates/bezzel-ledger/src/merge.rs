@@ -1,4 +1,4 @@
-//! The files of a folder, put together again.
+//! Merges the shard files of a folder.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -13,24 +13,24 @@ use crate::run::Record;
 use crate::shard::{Contents, EXTENSION};
 use crate::{Error, Shard, Store, Verdict, WorkerInfo};
 
-/// What the files of a folder say together.
+/// The merged contents of the files in a folder.
 pub struct Merge {
     identity: Identity,
     engine: String,
     of: u32,
-    /// The units of each shard, as far as files say.
+    /// The units of each shard, as far as known.
     shards: Vec<Option<(u64, u64)>>,
     units: BTreeMap<u64, UnitRecord>,
     files: Vec<PathBuf>,
-    /// The machine and the engine that counted each file.
+    /// The machine and the engine of each file.
     by: Vec<(String, String)>,
-    /// Units that were told for the first time.
+    /// The number of units found once.
     pub new: u64,
-    /// Units told again by a copy of the same file.
+    /// The number of units found again in a copy of the same file.
     pub identical: u64,
-    /// Units that were counted again, with the same result.
+    /// The number of units that were counted twice with the same result.
     pub confirmed: u64,
-    /// Units that were counted twice with different results.
+    /// The units that were counted twice with different results.
     pub conflicts: Vec<Conflict>,
 }
 
@@ -48,27 +48,27 @@ struct UnitRecord {
     line: u32,
 }
 
-/// What became of files that were merged into a run.
+/// The result of merging files into a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Merged {
-    /// Units that were not counted before.
+    /// The units that were not counted before.
     pub new: u64,
-    /// Units that the run knew, with the same count.
+    /// The units that the run had already, with the same count.
     pub identical: u64,
-    /// Units that the run knew with another count.
+    /// The units that the run had already, with another count.
     pub conflicts: Vec<u64>,
-    /// Units of tasks that the files do not tell whole.
+    /// The units of tasks that the files contain only in part.
     pub left_out: u64,
 }
 
-/// Two counts of one unit that contradict each other.
+/// Two different counts of one unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Conflict {
     /// The unit.
     pub unit: u64,
-    /// What each file says, and on which line.
+    /// The file, the line and the count, twice.
     pub told: [(PathBuf, usize, u64); 2],
 }
 
@@ -86,10 +86,10 @@ impl fmt::Display for Conflict {
 }
 
 impl Merge {
-    /// Reads every file of a shard in a folder.
+    /// Reads all shard files of a folder.
     ///
     /// # Errors
-    /// Files that cannot be read, are damaged, or belong to different runs.
+    /// If a file cannot be read or is damaged, or if files belong to different runs.
     pub fn of(folder: &Path) -> Result<Self, Error> {
         let failed = |action, path: &Path| {
             let path = path.to_owned();
@@ -113,7 +113,7 @@ impl Merge {
         for path in paths {
             let text = fs::read(&path).map_err(failed("read", &path))?;
             let contents = Contents::read(&path, &text)?;
-            // A file that was only just begun says nothing yet.
+            // A file without a header contains nothing yet.
             let Some((header, _)) = contents.header else {
                 continue;
             };
@@ -172,7 +172,7 @@ impl Merge {
                 return Err(Error::Damaged {
                     path: self.files[file].clone(),
                     line,
-                    reason: format!("unit {unit} has no place here"),
+                    reason: format!("unit {unit} is not in this shard"),
                 });
             }
             match self.units.get(&unit).copied() {
@@ -205,22 +205,22 @@ impl Merge {
         Ok(())
     }
 
-    /// Which job the files are of.
+    /// Returns the identity of the job.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// The engine that the first of them names.
+    /// Returns the engine of the first file.
     pub fn engine(&self) -> &str {
         &self.engine
     }
 
-    /// How many shards there are.
+    /// Returns the number of shards.
     pub fn shards(&self) -> u32 {
         self.of
     }
 
-    /// The shards that are not complete, from 0.
+    /// Returns the numbers of the shards that are not complete, from 0.
     pub fn missing(&self) -> Vec<u32> {
         let complete =
             |&(first, end): &(u64, u64)| self.units.range(first..end).count() as u64 == end - first;
@@ -229,11 +229,12 @@ impl Merge {
         missing.map(|(number, _)| number).collect()
     }
 
-    /// Tells a run what the files know and nobody told it before, task by task, in the name of the machine and the engine that counted. What
-    /// it knows already is compared: that confirms nothing, since nobody knows whether the files are a copy.
+    /// Reports the results of the files to a run, task by task, in the name of the machine and the
+    /// engine that counted them. Results that the run has already are compared. They confirm
+    /// nothing, since the files may be a copy.
     ///
     /// # Errors
-    /// A run of another job; a store out of reach.
+    /// If the run is of another job, or the store cannot be reached.
     pub fn into_run(&self, store: &dyn Store, name: &str, job: &dyn Job) -> Result<Merged, Error> {
         verify(store, name, job)?;
         let mut merged = Merged::default();
@@ -260,7 +261,7 @@ impl Merge {
                 first += outcomes.len() as u64;
                 continue;
             }
-            // Whoever counted the first unit of a task speaks for it.
+            // The file with the first unit of a task determines who reports it.
             let Some(told) = self.units.get(&first) else {
                 first += 1;
                 continue;
@@ -318,10 +319,10 @@ impl Merge {
         Ok(merged)
     }
 
-    /// What is known, added up anew with the weights that the job gives.
+    /// Returns the total, with the weights of the job.
     ///
     /// # Errors
-    /// Another job; a weight that the job does not give.
+    /// If the job is not the files', or a weight differs from the job's.
     pub fn total(&self, job: &dyn Job) -> Result<Total, Error> {
         if *job.identity() != self.identity {
             return Err(Error::AnotherJob {
@@ -357,7 +358,7 @@ impl Merge {
 }
 
 impl Shard {
-    /// Shards as batch schedulers want them: `3,5-7`.
+    /// Formats shard numbers as a batch scheduler's array: `3,5-7`.
     ///
     /// ```
     /// assert_eq!(bezzel_ledger::Shard::array(&[3, 5, 6, 7]), "3,5-7");

@@ -1,4 +1,4 @@
-//! Calls that are made again while a store is out of reach.
+//! Retries calls to a store that temporarily cannot be reached.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -8,10 +8,11 @@ use bezzel::Cancel;
 
 use crate::Error;
 
-/// Makes calls to a store again as long as it is out of reach, and reports once when waiting begins and when it ends.
+/// Repeats calls to a store while it cannot be reached. Reports once when waiting starts and once
+/// when it ends.
 #[derive(Debug)]
 pub struct Retry {
-    /// How long calls are repeated; for ever if `None`.
+    /// How long calls are repeated; `None` for no limit.
     limit: Option<Duration>,
     /// The longest pause between two calls.
     longest: Duration,
@@ -19,7 +20,7 @@ pub struct Retry {
 }
 
 impl Retry {
-    /// Retries for so long.
+    /// Returns a policy that retries for this long.
     pub fn within(limit: Duration) -> Self {
         Self {
             limit: Some(limit),
@@ -27,7 +28,7 @@ impl Retry {
         }
     }
 
-    /// Retries as long as it takes, with pauses of this length at the most.
+    /// Returns a policy without a limit, with pauses of at most this length.
     pub fn with_pauses(longest: Duration) -> Self {
         Self {
             limit: None,
@@ -36,7 +37,7 @@ impl Retry {
         }
     }
 
-    /// Makes a call until it answers, fails for good, or is cancelled.
+    /// Repeats a call until it succeeds, fails permanently, or is cancelled.
     ///
     /// # Errors
     /// Those of the call.
@@ -58,7 +59,7 @@ impl Retry {
                 }
                 answer => {
                     if self.waiting.swap(false, Relaxed) && answer.is_ok() {
-                        note("the ledger is back");
+                        note("the ledger can be reached again");
                     }
                     return answer;
                 }
@@ -69,7 +70,7 @@ impl Retry {
     }
 }
 
-/// Sleeps, unless cancelled.
+/// Sleeps until the time is over or `cancel` is set.
 pub(crate) fn sleep(time: Duration, cancel: &Cancel) {
     const POLL: Duration = Duration::from_millis(20);
     let end = Instant::now() + time;

@@ -1,4 +1,4 @@
-//! A run: a job under a name, its rules, and how far it is.
+//! A run: a named job, its rules, and its progress.
 
 use std::ops::Range;
 
@@ -8,36 +8,36 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// A job under a name, as a store knows it.
+/// A job with a name, as stored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Run {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Which job it is of.
+    /// The identity of its job.
     pub identity: Identity,
-    /// The engine it was started with, by name.
+    /// The name of the engine it was started with.
     pub engine: String,
-    /// Whether units are handed out.
+    /// Whether tasks are assigned.
     pub state: State,
     /// The expected cost of all units.
     pub cost: f64,
-    /// Who recounts what, and how long silence may last.
+    /// Its rules.
     pub rules: Rules,
-    /// The logins whose workers are trusted; none where everyone is who can write to the store.
+    /// The logins whose workers are trusted; `None` if everyone with access to the store is.
     #[serde(default)]
     pub trusted: Option<Vec<String>>,
-    /// The total, in decimal digits, once it is closed.
+    /// The total in decimal, once it is closed.
     pub total: Option<String>,
-    /// How far that is certified.
+    /// How far the total is confirmed.
     pub certified: Option<String>,
 }
 
 impl Run {
-    /// A new run of a job.
+    /// Returns a new run of a job.
     ///
     /// # Errors
-    /// A name that is none.
+    /// If the name is not valid.
     pub fn new(name: &str, job: &dyn Job, engine: &str, rules: Rules) -> Result<Self, Error> {
         let letter = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
         if name.is_empty()
@@ -66,17 +66,17 @@ impl Run {
         })
     }
 
-    /// Trusts the workers of these logins at the database, beside those of its owner.
+    /// Sets the database logins whose workers are trusted, in addition to the owner's.
     #[must_use]
     pub fn trusting(mut self, logins: Vec<String>) -> Self {
         self.trusted = Some(logins);
         self
     }
 
-    /// That a job is the one of this run.
+    /// Checks that a job is the job of this run.
     ///
     /// # Errors
-    /// Another job.
+    /// If it is not.
     pub fn check(&self, job: &dyn Job) -> Result<(), Error> {
         if *job.identity() == self.identity {
             return Ok(());
@@ -88,32 +88,34 @@ impl Run {
     }
 }
 
-/// Whether a run hands out units.
+/// Whether a run assigns tasks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// It does.
+    /// Tasks are assigned.
     Open,
-    /// Not now; what was handed out may be told.
+    /// No tasks are assigned; those already assigned may be reported.
     Paused,
-    /// Never again: its total is known.
+    /// The run is finished, and its total is known.
     Closed,
 }
 
-/// Who recounts what, and how long silence may last.
+/// The rules of a run: how many tasks are audited, and when a worker is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Rules {
     /// The share of tasks that another party counts again.
     pub share: f64,
-    /// Tasks of a newcomer that others must have confirmed before it is trusted; until then half of its tasks are recounted.
+    /// The number of tasks of a new party that others must confirm before it is trusted. Until then
+    /// half of its tasks are audited.
     pub probation: u32,
-    /// What makes two parties different.
+    /// What makes two workers different parties.
     pub apart: PartyScope,
-    /// Seconds of silence after which the tasks of a worker go to others.
+    /// The seconds without a heartbeat after which the tasks of a worker are reassigned.
     pub patience: f64,
-    /// The longest that a task may take, in seconds.
+    /// The longest time for a task, in seconds.
     pub deadline: f64,
-    /// How many times as long an audit takes where one party works alone, so that another engine of it has to recount.
+    /// How many times longer an audit takes if a party works alone, and a slower engine has to
+    /// recount.
     pub slowness: f64,
 }
 
@@ -130,45 +132,46 @@ impl Default for Rules {
     }
 }
 
-/// What makes two parties of trusted logins different. One party never recounts what it told itself; a login that is not trusted is one
-/// party, whatever it says of itself.
+/// What makes workers of trusted logins different parties. A party never recounts its own results.
+/// A login that is not trusted is one party, whatever host and engine it reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PartyScope {
-    /// Another login at the database.
+    /// Another login of the database.
     Login,
-    /// Another machine, as it calls itself.
+    /// Another host name.
     Host,
-    /// Another engine, or another machine.
+    /// Another engine or host name.
     Engine,
 }
 
 impl Named for PartyScope {
     const TABLE: &'static [(Self, &'static str, &'static str)] = &[
         (Self::Engine, "engine", "another engine, or another machine"),
-        (Self::Host, "host", "another machine, as it calls itself"),
+        (Self::Host, "host", "another host name"),
         (Self::Login, "login", "another login at the database"),
     ];
 }
 
-/// Some units in a row, handed out and told together.
+/// Consecutive units that are assigned and reported together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Task {
     /// The first of its units.
     pub first: u64,
     /// The weights of its units.
     pub weights: Vec<u32>,
-    /// What it is expected to cost.
+    /// Its expected cost.
     pub cost: f64,
-    /// When it is handed out, from 0. All over the job: what is done is a fair sample of the whole.
+    /// Its position in the queue, from 0. The order is scattered over the job, so that the finished
+    /// tasks are a fair sample.
     pub place: u64,
 }
 
 impl Task {
-    /// The most tasks a job is cut into.
+    /// The largest number of tasks of a job.
     pub const MOST: u64 = 1_000_000;
 
-    /// All units of a job in so many tasks, each of about the same expected cost.
+    /// Cuts a job into this many tasks of about the same expected cost.
     pub fn cut(job: &dyn Job, tasks: u64) -> impl Iterator<Item = Self> + '_ {
         let units = job.units();
         let tasks = tasks.clamp(1, Self::MOST).min(units);
@@ -179,7 +182,7 @@ impl Task {
         }
         let mut start = 0;
         (0..tasks).map(move |number| {
-            // Every later task has a unit too.
+            // Leave at least one unit for each later task.
             let last = units - (tasks - 1 - number);
             let wanted = whole * (number + 1) as f64 / tasks as f64;
             let end = match number + 1 == tasks {
@@ -199,7 +202,7 @@ impl Task {
 }
 
 impl Task {
-    /// Tasks for a range of units, none of more than a thousand, all of them handed out first.
+    /// Cuts a range of units into tasks of at most a thousand units, at the front of the queue.
     pub(crate) fn around(job: &dyn Job, units: Range<u64>) -> impl Iterator<Item = Self> + '_ {
         const MOST: u64 = 1_000;
         let pieces = (units.end - units.start).div_ceil(MOST);
@@ -216,7 +219,7 @@ impl Task {
     }
 }
 
-/// The first unit of a range before which units of so much expected cost lie; the end of the range if there is none.
+/// Returns the first unit before which units of this expected cost lie, or the end of the range.
 pub(crate) fn first_from(job: &dyn Job, cost: f64, units: Range<u64>) -> u64 {
     let (mut low, mut high) = (units.start, units.end);
     while low < high {
@@ -230,19 +233,19 @@ pub(crate) fn first_from(job: &dyn Job, cost: f64, units: Range<u64>) -> u64 {
     low
 }
 
-/// A process that takes part in a run.
+/// The description of a worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkerInfo {
-    /// The machine, as it calls itself.
+    /// The host name it reports.
     pub host: String,
-    /// The engine, by name.
+    /// The name of its engine.
     pub engine: String,
-    /// Threads that count.
+    /// The number of its threads.
     pub threads: u32,
 }
 
 impl WorkerInfo {
-    /// This process, with an engine.
+    /// Returns the description of this process with an engine.
     pub fn here(engine: &str, threads: usize) -> Self {
         Self {
             host: gethostname::gethostname().to_string_lossy().into_owned(),
@@ -252,7 +255,7 @@ impl WorkerInfo {
     }
 }
 
-/// A task in the hands of a worker.
+/// A task assigned to a worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lease {
     /// Its number in the store.
@@ -261,78 +264,78 @@ pub struct Lease {
     pub units: Range<u64>,
 }
 
-/// What came of a task.
+/// The outcomes of a task.
 #[derive(Debug, Clone)]
 pub struct TaskReport {
     /// The lease.
     pub lease: i64,
     /// The fingerprint of the job.
     pub hash: Fingerprint,
-    /// The weight of each unit, as the worker's plan gives it.
+    /// The weights of the units, by the worker's plan.
     pub weights: Vec<u32>,
-    /// What came of each unit.
+    /// The outcomes of the units.
     pub outcomes: Vec<Outcome>,
-    /// How long it took.
+    /// The seconds it took.
     pub seconds: f64,
 }
 
-/// What a store makes of a report.
+/// A store's answer to a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// It is the first, and counts.
+    /// It is the first report of the task, and counts.
     Accepted,
-    /// Somebody else was first: it confirms or disputes that.
+    /// Another report of the task counts; this one confirms or disputes it.
     Second,
-    /// Nothing that this party tells counts.
+    /// Results of this party are rejected.
     Revoked,
 }
 
-/// How a store looks on a worker.
+/// The state of a worker in a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// It may claim.
+    /// It may claim tasks.
     Open,
     /// The run is paused.
     Paused,
     /// The run is closed.
     Closed,
-    /// Its party was found to tell wrong counts.
+    /// Its party reported wrong counts.
     Distrusted,
 }
 
-/// A task as a store has it.
+/// A task as stored.
 #[derive(Debug, Clone)]
 pub struct Page {
     /// Its number in the store.
     pub task: i64,
     /// The first of its units.
     pub first: u64,
-    /// How many units it has.
+    /// The number of its units.
     pub units: u64,
-    /// Their weights, as the store has them.
+    /// The stored weights of its units.
     pub weights: Vec<u32>,
-    /// What is recorded of them.
+    /// The stored results.
     pub record: Record,
 }
 
-/// What a store has recorded of a task.
+/// The stored results of a task.
 #[derive(Debug, Clone)]
 pub enum Record {
-    /// Nothing that counts yet.
+    /// There is no result yet.
     Open,
     /// The outcome of each unit; the checksum is right.
     Counted(Vec<Outcome>),
-    /// Something that cannot be relied on, and why.
+    /// The record is damaged, for this reason.
     Damaged(&'static str),
 }
 
-/// Which tasks are to be counted again.
+/// Which tasks must be counted again.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Audit {
-    /// This share of all, from now on and of what was told before.
+    /// This share of all tasks, past and future.
     Share(f64),
-    /// Everything that counts and was told by this party.
+    /// All tasks reported by this party that count.
     Party(String),
 }

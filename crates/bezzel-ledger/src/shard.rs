@@ -1,7 +1,8 @@
-//! A part of a job for a process that knows of no other, and the file it keeps.
+//! A shard: a part of a job for an independent process, with its file as ledger.
 //!
-//! The file is written from front to back and never changed: a process that is killed loses the line it was at, no more. Whoever
-//! opens it again cuts that line off and goes on. Lines are synced to the disk every second and at the end.
+//! The file is only appended to. A process that is killed loses at most the line it was writing;
+//! when the file is opened again an incomplete line is cut off. Lines are synced to disk every
+//! second and at the end.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -19,7 +20,7 @@ use crate::Error;
 use crate::line::{Entry, FORMAT, Header};
 use crate::run::first_from;
 
-/// Part `number`, from 0, of a job in `of` parts.
+/// Part `number`, from 0, of a job cut into `of` parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
     number: u32,
@@ -27,40 +28,40 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The most parts there can be.
+    /// The largest number of parts.
     pub const MOST: u32 = 1_000_000;
 
-    /// Part `number`, from 0, of `of`; nothing if there is no such part.
+    /// Returns part `number`, from 0, of `of`, or `None` if there is no such part.
     pub fn new(number: u32, of: u32) -> Option<Self> {
         (number < of && of <= Self::MOST).then_some(Self { number, of })
     }
 
-    /// Its number, from 0.
+    /// Returns its number, from 0.
     pub fn number(self) -> u32 {
         self.number
     }
 
-    /// How many there are.
+    /// Returns the number of parts.
     pub fn of(self) -> u32 {
         self.of
     }
 
-    /// Its units: some in a row, of about the same expected cost in every shard.
+    /// Returns its units: a range of about the same expected cost for every shard.
     pub fn units(self, job: &dyn Job) -> Range<u64> {
         boundary(job, self.number, self.of)..boundary(job, self.number + 1, self.of)
     }
 
-    /// The name of its file.
+    /// Returns the name of its file.
     pub fn file_name(self) -> String {
         let digits = (self.of - 1).to_string().len();
         format!("shard-{:0digits$}-of-{}.{EXTENSION}", self.number, self.of)
     }
 }
 
-/// How names of shards' files end.
+/// The extension of shard files.
 pub(crate) const EXTENSION: &str = "shard";
 
-/// The first unit before which a share of `number / of` of the expected cost lies.
+/// Returns the first unit after `number / of` of the expected cost.
 fn boundary(job: &dyn Job, number: u32, of: u32) -> u64 {
     let units = job.units();
     if number == of {
@@ -91,7 +92,7 @@ impl FromStr for Shard {
     }
 }
 
-/// The ledger of one shard, a file.
+/// The ledger of one shard, in a file.
 pub struct ShardFile<'j> {
     job: &'j dyn Job,
     path: PathBuf,
@@ -109,23 +110,25 @@ impl std::fmt::Debug for ShardFile<'_> {
 
 struct State {
     file: File,
-    /// The bytes that are known to be right.
+    /// The length of the valid part of the file.
     length: u64,
     synced: Instant,
-    /// Units to be handed out.
+    /// The units not yet claimed.
     waiting: PendingRanges,
     cost: f64,
     total: Total,
 }
 
-/// How long lines may wait for the disk.
+/// The longest time a line waits to be synced to disk.
 const SYNC: Duration = Duration::from_secs(1);
 
 impl<'j> ShardFile<'j> {
-    /// Opens the file of a shard in a folder, or begins it. What is in it already is not counted again.
+    /// Opens the file of a shard in a folder, or creates it. Units that are in the file are not
+    /// counted again.
     ///
     /// # Errors
-    /// A file that another process has, of another run, damaged, or out of reach.
+    /// If another process uses the file, it belongs to another run, it is damaged, or it cannot be
+    /// accessed.
     pub fn open(
         folder: &Path,
         job: &'j dyn Job,
@@ -172,7 +175,7 @@ impl<'j> ShardFile<'j> {
                 file.rewind()?;
                 file.write_all(line.as_bytes())?;
                 file.sync_all()?;
-                // The name of the file is the folder's to keep.
+                // The name of the file is stored in the folder, which must be synced too.
                 File::open(folder)?.sync_all()
             };
             begin(&mut file).map_err(failed("write"))?;
@@ -191,7 +194,7 @@ impl<'j> ShardFile<'j> {
                 path,
             });
         }
-        // A torn tail is gone for good before anything is written behind it.
+        // The incomplete line is removed before anything is written after it.
         let cut = |file: &mut File| {
             file.set_len(contents.length)?;
             file.seek(SeekFrom::Start(contents.length))
@@ -223,7 +226,7 @@ impl<'j> ShardFile<'j> {
             }
             let seen = &mut done[(unit - units.start) as usize];
             if *seen {
-                return Err(damaged(format!("unit {unit} was told before")));
+                return Err(damaged(format!("unit {unit} occurs twice")));
             }
             *seen = true;
             let added = total.add(unit, weight, &outcome);
@@ -249,7 +252,7 @@ impl<'j> ShardFile<'j> {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // Whoever panicked had written a line or had not.
+        // A thread that panicked had written a line completely or not at all.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -269,9 +272,10 @@ fn share(total: &Total, cost: f64, whole: f64) -> f64 {
     }
 }
 
-/// The units that are not done, in stretches, in the order they are handed out.
+/// Returns the ranges of units that are not done, in the order they are assigned.
 fn stretches(first: u64, done: &[bool]) -> PendingRanges {
-    /// Workers end at about the same time, and do not wait for each other.
+    /// Enough for workers to finish at about the same time, and few enough for them not to wait for
+    /// each other.
     const MOST: usize = 4_096;
     let length = (done.len() / MOST).max(1);
     let mut stretches: Vec<Range<u64>> = Vec::new();
@@ -283,7 +287,8 @@ fn stretches(first: u64, done: &[bool]) -> PendingRanges {
             _ => stretches.push(unit..unit + 1),
         }
     }
-    // All over the shard: what is done is then a fair sample, from which the time left can be told.
+    // Ranges are scattered over the shard, so that the finished ones are a fair sample from which
+    // the time left can be estimated.
     let order = scattered(stretches.len());
     order.map(|number| stretches[number].clone()).collect()
 }
@@ -314,7 +319,7 @@ impl Ledger for ShardFile<'_> {
             Ok(())
         };
         if let Err(error) = write() {
-            // Half a line must not stand in the way of the next.
+            // Remove an incomplete line, which would damage the next.
             let _ = state.file.set_len(state.length);
             let _ = state.file.seek(SeekFrom::Start(state.length));
             return Err(self.failed(error).into());
@@ -338,18 +343,18 @@ impl Ledger for ShardFile<'_> {
     }
 }
 
-/// What a file says.
+/// The contents of a file.
 pub(crate) struct Contents {
-    /// Its head; nothing if it has none yet.
+    /// The header; `None` if the file has none yet.
     pub header: Option<(Header, Fingerprint)>,
-    /// What it tells of units, each with its line's number.
+    /// The outcomes of units, each with its line number.
     pub entries: Vec<(usize, Entry)>,
-    /// The bytes up to the last whole line.
+    /// The length up to the last complete line.
     pub length: u64,
 }
 
 impl Contents {
-    /// Reads a file. A last line without its end was never finished: it does not count.
+    /// Parses a file. An incomplete last line is ignored.
     pub fn read(path: &Path, text: &[u8]) -> Result<Self, Error> {
         let mut contents = Self {
             header: None,
@@ -387,7 +392,7 @@ mod tests {
     use super::*;
     use crate::Merge;
 
-    /// Lines whose checksums are right, and whose nodes cannot be added up.
+    /// Lines with right checksums whose nodes overflow when added up.
     #[test]
     fn sums_that_overflow_are_damage_with_a_line() {
         let job = Branches::new(Masks::new(6).unwrap(), "six queens", 1, 1);

@@ -1,83 +1,83 @@
-//! How far a run is.
+//! Progress of a run.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::run::{Run, State};
 
-/// How far a run is: what `bezzel run status` shows.
+/// The progress of a run, as shown by `bezzel run status`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Status {
-    /// What the run is called.
+    /// The name of the run.
     pub name: String,
-    /// What is counted.
+    /// The question that is counted.
     pub question: String,
-    /// Whether units are handed out.
+    /// Whether tasks are assigned.
     pub state: State,
-    /// Units told.
+    /// The number of reported units.
     pub done: u64,
-    /// Units in all.
+    /// The number of all units.
     pub units: u64,
-    /// The share of the work that is done, from 0 to 1.
+    /// The finished share of the work, from 0 to 1.
     pub share: f64,
-    /// Whether nothing is left: every unit told, every audit done, every dispute settled.
+    /// True if all units are reported, all audits done and all disputes settled.
     pub complete: bool,
-    /// Solutions found so far, in decimal digits.
+    /// The solutions found so far, in decimal.
     pub solutions: String,
-    /// Tasks in somebody's hands.
+    /// The number of tasks assigned to workers.
     pub taken: u64,
-    /// Tasks to be counted again, or that were.
+    /// The number of audits: tasks to be counted again, open or done.
     pub audits: u64,
-    /// Those of them that are not done.
+    /// The number of audits that are not done.
     pub audits_open: u64,
-    /// Those of them that wait for a worker.
+    /// The number of audits that wait for a worker.
     pub audits_ready: u64,
-    /// Those of them that only a trusted login may do.
+    /// The number of audits that only a trusted login may do.
     pub audits_for_trusted: u64,
-    /// Tasks on which parties contradicted each other.
+    /// The number of tasks on which parties contradicted each other.
     pub disputes: u64,
-    /// Those of them that are not settled.
+    /// The number of these that are not settled.
     pub disputes_open: u64,
-    /// Seconds since it was started.
+    /// The seconds since the run was started.
     pub age: f64,
-    /// The share of the work that all workers who are there do in an hour.
+    /// The share of the work that all present workers finish in an hour.
     pub share_per_hour: f64,
-    /// Seconds left if it goes on like this; nothing if nobody works.
+    /// The expected seconds left at this speed; `None` without workers.
     pub seconds_left: Option<f64>,
-    /// The logins whose workers are trusted; none where everyone is who can write to the ledger.
+    /// The logins whose workers are trusted; `None` if everyone with access to the ledger is.
     pub trusted: Option<Vec<String>>,
-    /// Who takes part, or did.
+    /// All present and former workers.
     pub workers: Vec<WorkerStatus>,
     /// The total, once the run is closed.
     pub total: Option<String>,
-    /// How far that is certified.
+    /// How far the total is confirmed.
     pub certified: Option<String>,
 }
 
-/// A process that takes part in a run, or did.
+/// A present or former worker of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WorkerStatus {
     /// Its number in the store.
     pub worker: i64,
-    /// Whose word it gives: one party never recounts what it told itself.
+    /// Its party. A party never recounts its own results.
     pub party: String,
-    /// Its machine.
+    /// Its host name.
     pub host: String,
     /// Its engine.
     pub engine: String,
-    /// Its threads.
+    /// The number of its threads.
     pub threads: u32,
-    /// Whether its login is trusted: such parties confirm each other and settle disputes.
+    /// Whether its login is trusted. Trusted parties confirm each other and settle disputes.
     pub trusted: bool,
-    /// Whether it is there.
+    /// Whether it is present.
     pub alive: bool,
-    /// Seconds since it was heard of.
+    /// The seconds since its last heartbeat.
     pub seen_ago: f64,
-    /// Units it told that count.
+    /// The number of its units that count.
     pub units: u64,
-    /// Tasks of its party that others confirmed, as long as it is new; -1: distrusted.
+    /// The number of confirmed tasks of its party, while it is new; -1 if it is distrusted.
     pub trust: i64,
     #[serde(skip_serializing)]
     cost: f64,
@@ -89,7 +89,7 @@ pub struct WorkerStatus {
     working: f64,
 }
 
-/// What a store tells of a run.
+/// The figures of a run that a store computes.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Figures {
     opened_ago: f64,
@@ -99,9 +99,9 @@ pub(crate) struct Figures {
     audits_ready: u64,
     #[serde(default)]
     audits_inside: u64,
-    /// The cost of the audits that will be done.
+    /// The expected cost of the open audits.
     audits_open_cost: f64,
-    /// Audits that are dropped once a newcomer is trusted.
+    /// The number of audits that are dropped once a new party is trusted.
     newcomers: u64,
     newcomers_cost: f64,
     disputes: u64,
@@ -114,7 +114,7 @@ impl Status {
         let Figures { workers, .. } = figures;
         let units = run.identity.units;
         let done: u64 = workers.iter().map(|worker| worker.units).sum();
-        // The sum of nothing is no negative zero here.
+        // `Iterator::sum` of no floats is -0.0.
         let sum = |sum: f64, number: f64| sum + number;
         let cost = workers.iter().map(|worker| worker.cost).fold(0.0, sum);
         let all = done == units;
@@ -122,13 +122,13 @@ impl Status {
         let solutions = workers
             .iter()
             .filter_map(|worker| worker.solutions.parse::<u128>().ok());
-        // Each by itself, since they did not come at the same time.
+        // The speed of each worker is measured from its own start.
         let speed = workers
             .iter()
             .filter(|worker| worker.alive && worker.working > 0.0)
             .map(|worker| worker.worked / worker.working)
             .fold(0.0, sum);
-        // Whoever is alone has another engine recount, which takes longer.
+        // A party that works alone must have another engine recount, which takes longer.
         let mut parties: Vec<&str> = workers
             .iter()
             .filter(|worker| worker.alive)
@@ -176,7 +176,8 @@ impl Status {
         }
     }
 
-    /// Checks within the transaction that closes a run that nothing is open, and that its total is what its workers are credited with.
+    /// Checks, in the transaction that closes a run, that nothing is open, and that the total is
+    /// the sum of what workers reported.
     pub(crate) fn check_closing(&self, total: &str) -> Result<(), Error> {
         if let Some(reason) = self.open() {
             return Err(Error::Open { reason });
@@ -193,7 +194,8 @@ impl Status {
         Ok(())
     }
 
-    /// Who has to take part for the run to go on, if only trusted logins may do what waits.
+    /// Returns who must take part for the run to continue, if the remaining work is restricted to
+    /// trusted logins.
     pub fn needs(&self) -> Option<String> {
         let trusted = self.trusted.as_ref()?;
         let waits = self.audits_for_trusted > 0 && self.state == State::Open;
@@ -209,7 +211,7 @@ impl Status {
         })
     }
 
-    /// What keeps the run from being closed, in words; nothing if nothing does.
+    /// Returns the reason why the run cannot be closed, or `None`.
     pub fn open(&self) -> Option<String> {
         let mut open = Vec::new();
         if self.done < self.units {

@@ -1,4 +1,4 @@
-//! Ledgers that are damaged: none of them closes with a wrong total, and what is damaged is counted again.
+//! A damaged ledger never closes with a wrong total, and damaged units are counted again.
 
 mod support;
 
@@ -43,7 +43,8 @@ fn work(store: &dyn Store, job: &Numbers) -> Result<Rest, Error> {
     Ok(rest)
 }
 
-/// What each statement does to a run that is complete, and which units are to be counted again.
+/// Returns what each statement does to a run that is complete, and which units are to be counted
+/// again.
 fn statements(names: &[(&str, &str)]) -> Vec<(String, Vec<(u64, u64)>)> {
     let cases = [
         (
@@ -85,7 +86,7 @@ fn statements(names: &[(&str, &str)]) -> Vec<(String, Vec<(u64, u64)>)> {
     cases.map(|(case, units)| (named(case), units)).into()
 }
 
-/// A run whose records contradict each other is refused, and repaired.
+/// Checks that a run whose records contradict each other is refused, and can be repaired.
 fn is_found(
     store: &dyn Store,
     job: &Numbers,
@@ -114,7 +115,7 @@ fn is_found(
 
 #[test]
 fn records_that_contradict_each_other_are_found() {
-    // Weights are 1, 2, 4, 8 in turn: those of two tasks of ten differ.
+    // Weights are 1, 2, 4, 8 in turn, so that those of two tasks of ten units differ.
     let job = Numbers::new(100);
     let names = [
         ("TASK", "task"),
@@ -154,7 +155,7 @@ fn a_database_finds_the_same() {
         });
         cluster.sql("DROP SCHEMA bezzel CASCADE");
     }
-    // What the record of the run says is bound, too.
+    // The record of the run has a checksum, too.
     let store = Postgres::new(&cluster.url("owner")).unwrap();
     count(&store, &job, 10, 0.0);
     cluster.sql("UPDATE bezzel.run SET identity = jsonb_set(identity, '{question}', '\"more\"')");
@@ -178,7 +179,7 @@ fn an_export_leaves_out_what_is_damaged() {
     let exported = export(&store, "run", &job, &folder.path().join("files")).unwrap();
     assert_eq!(exported.total.done, 90);
     assert!(exported.damage.is_some_and(|damage| damage.is_conflict()));
-    // What is whole goes on in another run.
+    // What is intact can be continued in another run.
     let other = Sqlite::open(&folder.path().join("other.db")).unwrap();
     let run = Run::new("run", &job, "a", Rules::default()).unwrap();
     other.start(&run, &mut Task::cut(&job, 10)).unwrap();
@@ -194,7 +195,7 @@ fn an_export_leaves_out_what_is_damaged() {
     assert_eq!(close(&other, "run", &job).unwrap().total.count, job.total());
 }
 
-/// Numbers that look random, the same every time.
+/// Pseudorandom numbers with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -213,7 +214,7 @@ impl Random {
     }
 }
 
-/// Flips a bit of a value somewhere in the tables.
+/// Flips a random bit of a value in a random table.
 fn flip_cell(path: &Path, random: &mut Random) {
     let file = Connection::open(path).unwrap();
     file.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
@@ -256,14 +257,14 @@ fn flip_cell(path: &Path, random: &mut Random) {
             Value::Blob(bytes)
         }
     };
-    // What the tables do not take is no damage.
+    // A value that violates a constraint is not stored, and is no damage.
     let _ = file.execute(
         &format!("UPDATE {table} SET {column} = ?1 WHERE rowid = ?2"),
         rusqlite::params![value, row],
     );
 }
 
-/// What became of a damaged ledger.
+/// Returns what happened to a damaged ledger.
 fn outcome_of(path: &Path, job: &Numbers) -> &'static str {
     let closed = Sqlite::existing(path).and_then(|store| close(&store, "run", job));
     let error = match closed {
@@ -292,7 +293,7 @@ fn outcome_of(path: &Path, job: &Numbers) -> &'static str {
     }
 }
 
-/// `DAMAGED_LEDGERS=2000 cargo test -p bezzel-ledger --test damage -- --nocapture` tries so many.
+/// `DAMAGED_LEDGERS=2000 cargo test -p bezzel-ledger --test damage -- --nocapture` tries more.
 #[test]
 fn no_flipped_bit_leads_to_a_wrong_total() {
     let ledgers = std::env::var("DAMAGED_LEDGERS").map_or(200, |text| text.parse().unwrap());
@@ -327,7 +328,7 @@ fn no_flipped_bit_leads_to_a_wrong_total() {
         }
     }
     println!("{ledgers} ledgers of {} bytes: {outcomes:?}", whole.len());
-    // Most damage is found, and most of what is found can be repaired.
+    // Most damage is detected, and most of what is detected can be repaired.
     let all = |wanted: &str| {
         let kinds = outcomes
             .iter()

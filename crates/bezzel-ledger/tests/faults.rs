@@ -1,4 +1,4 @@
-//! What goes wrong with a database: connections, servers, strangers, eavesdroppers.
+//! Faults of a database: lost connections and servers, unauthorised clients, eavesdroppers.
 
 mod support;
 
@@ -40,7 +40,7 @@ fn start(cluster: &Cluster, job: &Numbers, tasks: u64) -> Postgres {
     store
 }
 
-/// Four members, while something happens to them; `notes` hears when they wait.
+/// Runs four members during a fault; `notes` is called when they start waiting.
 fn members(
     cluster: &Mutex<Cluster>,
     job: &Numbers,
@@ -75,7 +75,7 @@ fn done(store: &dyn Store) -> u64 {
     }
 }
 
-/// The total, once the store is within reach again.
+/// Returns the total, once the store can be reached again.
 fn total(store: &dyn Store, job: &Numbers) -> u128 {
     loop {
         match close(store, "run", job) {
@@ -139,7 +139,8 @@ fn a_server_that_is_away_is_waited_for() {
             let before = waiting.load(Relaxed);
             let mut cluster = cluster.lock().unwrap();
             cluster.kill();
-            // Everybody has something to tell, and nobody to tell it to, for longer than the patience.
+            // Every worker has a result to report and no server to report it to, for longer than
+            // the patience.
             while waiting.load(Relaxed) < before + 4 {
                 thread::sleep(Duration::from_millis(5));
             }
@@ -172,7 +173,7 @@ fn workers_reach_functions_and_no_table() {
             "{role}: {statement}: {said}"
         );
     };
-    // Every table, every statement.
+    // Every table, with every statement.
     let tables = cluster.sql("SELECT c.relname || ' ' || (SELECT attname FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 ORDER BY attnum DESC LIMIT 1) FROM pg_class c WHERE relnamespace = 'bezzel'::regnamespace AND relkind IN ('r', 'v', 'p', 'm')");
     assert!(tables.lines().count() >= 7, "{tables}");
     for line in tables.lines() {
@@ -201,7 +202,7 @@ fn workers_reach_functions_and_no_table() {
         assert!(!done);
     }
     denied("ann", "CREATE TABLE bezzel.mine (x int)");
-    // Of the functions, those that a worker needs.
+    // The functions that a worker needs.
     let allowed = [
         "names",
         "look",
@@ -221,7 +222,7 @@ fn workers_reach_functions_and_no_table() {
         assert_eq!(open, allowed.contains(&name), "{call}: {said}");
         denied("eve", &format!("SELECT bezzel.{call}"));
     }
-    // One may not speak for another.
+    // A login cannot act for another.
     let (ann, bob) = (
         Postgres::new(&cluster.url("ann")).unwrap(),
         Postgres::new(&cluster.url("bob")).unwrap(),
@@ -266,7 +267,7 @@ fn workers_reach_functions_and_no_table() {
     refused(bob.give_back(worker, &[lease.id]), "is not yours");
     let other = bob.enter("run", job.identity(), &who()).unwrap();
     refused(bob.report(other, &told).map(drop), "is not held by worker");
-    // What belongs to the owner.
+    // Functions for the owner only.
     refused(
         ann.audit("run", &bezzel_ledger::Audit::Share(0.0))
             .map(drop),
@@ -280,7 +281,7 @@ fn workers_reach_functions_and_no_table() {
     assert_eq!(ann.list().unwrap(), ["run"]);
     assert_eq!(ann.report(worker, &told).unwrap(), Verdict::Accepted);
     assert_eq!(ann.status("run").unwrap().done, 10);
-    // Whole runs by workers alone; the owner closes.
+    // Workers count a whole run; the owner closes it.
     let member = Member::join(&bob, "run", &job, who()).unwrap();
     assert_eq!(member.work(&job::Run::default()).unwrap(), Rest::Nothing);
     assert_eq!(total(&store, &job), job.total());
@@ -352,8 +353,8 @@ fn the_network_learns_nothing() {
     };
     let (ours, others) = (ours.display(), others.display());
     let full = format!("sslmode=verify-full&sslrootcert={ours}");
-    // Everything in order: the database answers that it holds no runs.
-    assert!(said(connect("open%20sesame", "localhost", &full)).contains("holds no runs yet"));
+    // A correct connection: the database answers that it contains no runs.
+    assert!(said(connect("open%20sesame", "localhost", &full)).contains("contains no runs yet"));
     assert!(
         said(connect("close%20sesame", "localhost", &full))
             .contains("password authentication failed")

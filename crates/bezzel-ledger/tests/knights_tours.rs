@@ -1,4 +1,4 @@
-//! The example: two processes, one of them killed.
+//! Tests the example: two processes, one of them killed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// The example as it was built with this test.
+/// Returns the example's executable, which was built with this test.
 fn example() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.parent().and_then(Path::parent).unwrap();

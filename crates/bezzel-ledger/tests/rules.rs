@@ -18,49 +18,50 @@ const A: usize = 0;
 const B: usize = 1;
 const C: usize = 2;
 
-/// What happened to the one task of the run before the event.
+/// The state of the run's only task before the event.
 #[derive(Debug, Clone, Copy)]
 enum Before {
     Ready,
-    /// A holds it.
+    /// A holds the task.
     Taken,
-    /// A has reported it.
+    /// A has reported the task.
     Done,
-    /// A has reported it, and it is to be audited.
+    /// A has reported the task, and an audit is open.
     Audited,
-    /// A has reported it, and B holds the audit.
+    /// A has reported the task, and B holds the audit.
     AuditTaken,
-    /// A and B have reported different counts, and C holds the audit that settles it.
+    /// A and B have reported different counts, and C holds the audit that settles the dispute.
     Disputed,
-    /// A holds it, and the run is paused.
+    /// A holds the task, and the run is paused.
     Paused,
-    /// A has reported it, and the run is closed.
+    /// A has reported the task, and the run is closed.
     Closed,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Event {
     Claim(usize),
-    /// The claim that was made before, again.
+    /// The previous claim is repeated.
     ClaimAgain(usize),
     GiveBack(usize),
     Leave(usize),
-    /// A says nothing any more, and this party claims until it gets the task.
+    /// A sends no more heartbeats, and this party claims until it gets the task.
     Silence(usize),
     Report(usize),
-    /// A report of other counts, whose residues are right.
+    /// A report of wrong counts with matching residues.
     Lie(usize),
-    /// A report whose residues are wrong.
+    /// A report with wrong residues.
     Corrupt(usize),
-    /// A report of the lease that A holds by this party.
+    /// A report by this party with the lease of A.
     Steal(usize),
     Close,
 }
 
-/// The answer (its first words if it is a refusal), then units done, tasks taken, audits open, disputes open.
+/// The answer (or the first words of an error), then units done, tasks taken, audits open, disputes
+/// open.
 type After = (&'static str, [u64; 4]);
 
-/// Rule, state, event, expected state.
+/// Rule, state, event, expected answer and state.
 #[rustfmt::skip]
 const CASES: &[(u32, Before, Event, After)] = &[
     (1, Before::Ready,      Event::Claim(A),      ("10 units",         [0, 1, 0, 0])),
@@ -154,7 +155,7 @@ impl<'s> World<'s> {
         }
     }
 
-    /// Lets something happen. Returns the answer in words.
+    /// Executes an event. Returns the answer in words.
     fn happen(&mut self, event: Event) -> String {
         match event {
             Event::Claim(who) => {

@@ -1,4 +1,4 @@
-//! The laws of stores, the same for all of them.
+//! Properties that hold for every store.
 
 mod support;
 
@@ -17,7 +17,7 @@ use support::cluster::Cluster;
 use support::numbers::{Numbers, outcome};
 use tempfile::TempDir;
 
-/// A store that can be opened many times.
+/// A store that can be opened several times.
 enum Kept {
     File(TempDir),
     Server(Cluster),
@@ -40,7 +40,7 @@ impl Kept {
     }
 }
 
-/// Every law, on every store there is here.
+/// Checks a law on every available store.
 fn each(law: impl Fn(&Kept)) {
     law(&Kept::file());
     if let Some(cluster) = Cluster::start() {
@@ -92,7 +92,7 @@ fn refusal<T: std::fmt::Debug>(answer: Result<T, Error>) -> String {
     }
 }
 
-/// What a ledger must do, whatever is behind it.
+/// Checks the laws of ledgers.
 fn ledger_laws(job: &Numbers, ledger: &dyn Ledger) {
     let claim = ledger.claim(ONE).unwrap().unwrap();
     let mut wrong = outcome(claim.start);
@@ -102,7 +102,7 @@ fn ledger_laws(job: &Numbers, ledger: &dyn Ledger) {
         "a wrong residue"
     );
     ledger.give_back(claim.clone()).unwrap();
-    // What was given back is handed out again; everything is handed out once.
+    // Released units are assigned again; every unit is assigned once.
     let mut seen = vec![false; job.units() as usize];
     while let Some(claim) = ledger.claim(ONE).unwrap() {
         for unit in claim {
@@ -140,17 +140,17 @@ fn the_same_job_or_none() {
     each(|kept| {
         let store = kept.open();
         start(&*store, "one", &job, 10, RULES);
-        // Names.
+        // A name that is taken.
         let again = Run::new("one", &job, "a", RULES).unwrap();
         let taken = refusal(store.start(&again, &mut Task::cut(&job, 10)));
         assert_eq!(taken, "there is a run named one already");
         assert_eq!(
             refusal(store.look("two")),
-            "there is no run named two; `bezzel run list` tells which there are"
+            "there is no run named two; `bezzel run list` lists all runs"
         );
         assert_eq!(
             refusal(store.status("two")),
-            "there is no run named two; `bezzel run list` tells which there are"
+            "there is no run named two; `bezzel run list` lists all runs"
         );
         assert_eq!(store.list().unwrap(), ["one"]);
         for name in ["", "-a", "a b", "ä", &"x".repeat(65)] {
@@ -159,7 +159,7 @@ fn the_same_job_or_none() {
                 "{name}"
             );
         }
-        // Another job.
+        // A different job.
         let other = Numbers::new(101);
         let reason = refusal(store.enter("one", other.identity(), &who("a")));
         assert!(reason.starts_with("run one is of another job"), "{reason}");
@@ -230,7 +230,7 @@ fn the_same_job_or_none() {
         assert!(refusal(store.report(worker, &large)).contains("contradict"));
         assert_eq!(store.status("one").unwrap().done, 0);
 
-        // The first report wins, and told twice is told once.
+        // The first report counts, and the same report again changes nothing.
         assert_eq!(store.report(worker, &good).unwrap(), Verdict::Accepted);
         assert_eq!(store.report(worker, &good).unwrap(), Verdict::Accepted);
         assert_eq!(store.status("one").unwrap().done, 10);
@@ -261,7 +261,7 @@ fn runs_pause_and_close() {
         let held = store.claim(worker, 3, ONE).unwrap();
         assert_eq!(held.len(), 1);
         assert_eq!(store.status("p").unwrap().taken, 1);
-        // Whoever leaves gives back at once.
+        // A worker that leaves releases its tasks at once.
         store.beat(worker, true).unwrap();
         assert_eq!(store.status("p").unwrap().taken, 0);
         let open = close(&*store, "p", &job).unwrap_err();
@@ -342,7 +342,7 @@ fn files_are_merged_into_a_run() {
         drop(shard);
         let merge = bezzel_ledger::Merge::of(folder.path()).unwrap();
         let merged = merge.into_run(&*store, "m", &job).unwrap();
-        // The ends of the shard are in the middle of tasks.
+        // The ends of the shard are within tasks.
         assert!(
             merged.new >= 310 && merged.new + merged.left_out == 333,
             "{merged:?}"
@@ -389,7 +389,8 @@ fn the_silent_lose_what_they_hold_and_may_come_back() {
             }
             thread::sleep(Duration::from_millis(20));
         };
-        // The silent one was first after all: its report counts, and the other's confirms it.
+        // The report of the worker that was considered lost was the first: it counts, and the other
+        // one confirms it.
         let late = held
             .iter()
             .find(|lease| lease.units == taken.units)
@@ -427,7 +428,7 @@ fn eight_reports_at_once_leave_one_outcome() {
                 let reports: Vec<_> = (0..8).map(|_| scope.spawn(report)).collect();
                 for report in reports {
                     let verdict = report.join().unwrap();
-                    // One that came in the way of another is made again by members.
+                    // Conflicting transactions are retried by members.
                     assert!(
                         verdict == Ok(Verdict::Accepted)
                             || verdict.is_err_and(|error| error.contains("at the moment"))
@@ -440,7 +441,7 @@ fn eight_reports_at_once_leave_one_outcome() {
     });
 }
 
-/// Parties at work on one run at once: whether a liar was found.
+/// Runs parties concurrently. Returns whether a wrong one was detected.
 fn parties(
     kept: &Kept,
     name: &str,
@@ -464,7 +465,7 @@ fn parties(
                 };
                 loop {
                     match member.work(&one) {
-                        // What is left may be for this party once somebody else has told it.
+                        // The rest may become available to this party once others have reported.
                         Ok(Rest::ForOthers(_)) => thread::sleep(Duration::from_millis(5)),
                         Ok(_) => break,
                         Err(error) => {
@@ -513,7 +514,8 @@ fn liars_are_found() {
                 Rules { share, ..rules },
             );
             let closing = close(&*kept.open(), name, &job).unwrap();
-            // Whoever lies often and tells much is found; on a busy machine a liar may come too late to tell anything.
+            // A worker that reports many wrong results is detected; on a busy machine one may start
+            // too late to report any.
             let told = kept.open().status(name).unwrap().workers.into_iter();
             let lies_told: u64 = told
                 .filter(|worker| worker.engine == "liar")
@@ -617,7 +619,7 @@ fn a_cancelled_member_gives_back_at_once() {
     });
 }
 
-/// Tasks are cut so that every unit is in one, also where there is little to cut.
+/// Tasks are cut so that each has a unit, even if there are few units.
 #[test]
 fn tasks_hold_every_unit_once() {
     struct Costly(Numbers);

@@ -1,4 +1,5 @@
-//! Logins that lie, under one name or several, alone or together: nothing wrong is certified, and no honest login is distrusted.
+//! Logins that report wrong counts, alone or together: no wrong total is certified, and no honest
+//! login is distrusted.
 
 mod support;
 
@@ -12,10 +13,12 @@ use bezzel_ledger::{
 use support::cluster::Cluster;
 use support::numbers::Numbers;
 
-/// A worker: its login, what it says of itself, and how many of a million units it reports wrong.
+/// A worker: its login, the host and engine it reports, and its number of wrong results per million
+/// units.
 type Part<'a> = (&'a str, &'a str, &'a str, u64);
 
-/// How often each of the tests is repeated; `TRUST_RUNS=20 cargo test -p bezzel-ledger --test trust` for more.
+/// Returns the number of repetitions of each test; `TRUST_RUNS=20 cargo test -p bezzel-ledger
+/// --test trust` for more.
 fn runs() -> u64 {
     std::env::var("TRUST_RUNS").map_or(4, |text| text.parse().unwrap())
 }
@@ -41,7 +44,7 @@ fn start(cluster: &Cluster, name: &str, job: &Numbers, share: f64, trusted: &[&s
     store
 }
 
-/// Lets workers count at the same time, until none of them can do anything more.
+/// Runs workers concurrently until none of them can do anything more.
 fn count(cluster: &Cluster, name: &str, job: &Numbers, parts: &[Part<'_>]) {
     let owner = Postgres::new(&cluster.url("owner")).unwrap();
     let state = || {
@@ -75,7 +78,7 @@ fn work(cluster: &Cluster, name: &str, job: &Numbers, &(login, host, engine, lie
         ..job::Run::default()
     };
     let rest = member.work(&one);
-    // A liar that is found in the middle of something is told so.
+    // A worker that is distrusted during its work is told so by an error.
     assert!(rest.is_ok() || lies > 0, "{login}: {rest:?}");
 }
 
@@ -85,7 +88,7 @@ fn trust(status: &Status, party: &str) -> i64 {
     worker.map_or(0, |worker| worker.trust)
 }
 
-/// Has the owner count until the run is complete, and closes it.
+/// Lets the owner count until the run is complete, and closes it.
 fn finished_by_owner(cluster: &Cluster, store: &Postgres, name: &str, job: &Numbers) -> String {
     count(
         cluster,
@@ -127,7 +130,7 @@ fn one_login_is_one_party_whatever_it_calls_itself() {
             parties.clone().all(|party| ["ann", "bob"].contains(&party)),
             "{before:?}"
         );
-        // Two strangers contradict each other: neither is believed.
+        // Two untrusted logins contradict each other: neither is trusted.
         assert_eq!((trust(&before, "bob"), trust(&before, "ann")), (0, 0));
         assert!(before.disputes_open > 0, "{before:?}");
         let needs = before.needs().unwrap();
@@ -154,7 +157,7 @@ fn two_logins_that_collude_are_found_by_a_trusted_one() {
     for number in 0..runs() {
         let name = format!("collusion{number}");
         let store = start(&cluster, &name, &job, 1.0, &[]);
-        // They lie alike.
+        // Both report the same wrong counts.
         let liars = [("ann", "hers", "a", 300_000), ("eve", "hers", "a", 300_000)];
         let honest = ("bob", "his", "a", 0);
         match number % 2 {
@@ -182,7 +185,8 @@ fn two_logins_that_collude_are_found_by_a_trusted_one() {
 fn certificates_name_their_rule() {
     let Some(cluster) = cluster() else { return };
     let job = Numbers::new(200);
-    // Strangers alone, of whose agreement little is recounted: it is said how little.
+    // Only untrusted logins, few of whose agreeing results are recounted: the certificate states
+    // how few.
     let store = start(&cluster, "strangers", &job, 0.02, &[]);
     let strangers = [("ann", "hers", "a", 0), ("bob", "his", "a", 0)];
     count(&cluster, "strangers", &job, &strangers);
@@ -195,7 +199,7 @@ fn certificates_name_their_rule() {
         certified.contains("is found with a probability of "),
         "{certified}"
     );
-    // A trusted friend of the owner's.
+    // A login that the owner trusts.
     let store = start(&cluster, "friend", &job, 1.0, &["ann"]);
     count(
         &cluster,
@@ -210,7 +214,7 @@ fn certificates_name_their_rule() {
         certified,
         "every unit counted twice by different logins, at least one of them trusted"
     );
-    // One owner with two engines.
+    // The owner alone with two engines.
     let store = start(&cluster, "alone", &job, 1.0, &[]);
     let certified = finished_by_owner(&cluster, &store, "alone", &job);
     assert_eq!(
@@ -235,7 +239,7 @@ fn certificates_name_their_rule() {
         let member = Member::join(&store, "file", &job, who).unwrap();
         member.work(&job::Run::default()).unwrap()
     };
-    // Another name for the machine makes no other party.
+    // Another host name does not make another party.
     assert_eq!(work("one", "a"), Rest::ForOthers(20));
     assert_eq!(work("two", "a"), Rest::ForOthers(20));
     assert_eq!(work("two", "b"), Rest::Nothing);

@@ -1,4 +1,4 @@
-//! The four directions and the order they are tried in.
+//! The four directions, and the order in which they are tried.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// A step to a neighbouring cell.
+/// A step to a neighbouring cell: a compass direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
@@ -23,10 +23,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four.
+    /// All four directions.
     pub const ALL: [Self; 4] = [Self::North, Self::South, Self::West, Self::East];
 
-    /// The way back.
+    /// Returns the opposite direction.
     pub fn reverse(self) -> Self {
         match self {
             Self::North => Self::South,
@@ -36,7 +36,8 @@ impl Direction {
         }
     }
 
-    /// The direction after a turn: west is a turn to the left, north none.
+    /// Returns the direction after a turn, given relative to heading north: west turns left, north
+    /// goes straight on.
     fn turned(self, turn: Self) -> Self {
         // Clockwise from north.
         const ROUND: [Direction; 4] = [
@@ -65,23 +66,23 @@ impl fmt::Display for Direction {
     }
 }
 
-/// The order in which directions are tried. It also orders routes: lexicographically, by it.
+/// The order in which directions are tried. Routes are ordered lexicographically by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Order {
     directions: [Direction; 4],
-    /// Whether north stands for straight on, wherever one comes from.
+    /// Whether directions are relative to the current heading, north being straight on.
     turns: bool,
 }
 
 impl Order {
-    /// Post 002's: its text says north, south, east, west, but its program tries west before east.
+    /// The order of post 002's program: north, south, west, east. (Its text has east before west.)
     pub const POST: Self = Self {
         directions: Direction::ALL,
         turns: false,
     };
 
-    /// Post 002's rule for walking: at every junction left first, then straight on, right, and back. One starts out
-    /// heading north. Routes as such have no heading: they are ordered as by WNES.
+    /// Post 002's rule for walking: at every junction left first, then straight on, right, and
+    /// back. The initial heading is north. Routes have no heading: they are ordered as by WNES.
     pub const LEFT_FIRST: Self = Self {
         directions: [
             Direction::West,
@@ -92,7 +93,7 @@ impl Order {
         turns: true,
     };
 
-    /// The directions, the first to be tried first.
+    /// Returns the directions in the order they are tried, when heading north.
     #[inline]
     pub fn directions(self) -> Directions {
         let packed = |packed, &direction: &Direction| packed << 2 | direction as u8;
@@ -102,7 +103,7 @@ impl Order {
         }
     }
 
-    /// The directions, for someone who came in this one.
+    /// Returns the directions in the order they are tried, for this heading.
     #[inline]
     pub(crate) fn heading(mut self, heading: Direction) -> Directions {
         if self.turns {
@@ -111,13 +112,13 @@ impl Order {
         self.directions()
     }
 
-    /// Whether it matters where one comes from.
+    /// Returns true if the order depends on the heading.
     #[inline]
     pub(crate) fn turns(self) -> bool {
         self.turns
     }
 
-    /// The same for someone who always heads north.
+    /// Returns the same order with a fixed heading of north.
     pub(crate) fn northward(self) -> Self {
         Self {
             turns: false,
@@ -167,7 +168,7 @@ impl fmt::Display for Order {
     }
 }
 
-/// Directions still to be tried. Two bytes: a long way keeps one of these at every cell.
+/// The directions not tried yet. It takes two bytes, because a long path stores one at every cell.
 #[derive(Debug, Clone, Copy)]
 pub struct Directions {
     packed: u8,

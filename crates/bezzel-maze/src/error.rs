@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-/// What cannot be read, generated or counted, and why. As JSON: a `code` and its parameters.
+/// The errors of mazes. As JSON: a `code` and its parameters.
 #[derive(Debug, Clone, PartialEq, Serialize, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[non_exhaustive]
-#[allow(missing_docs)] // The sentences say what the variants and their fields are.
+#[allow(missing_docs)] // The messages describe the variants and their fields.
 pub enum Error {
     /// Lines and columns count from 1.
     #[error("line {line}, column {column}: {flaw}")]
@@ -34,10 +34,10 @@ pub enum Error {
         limit: usize,
         exits: usize,
     },
-    /// A few bytes of a compressed picture can stand for many pixels.
+    /// A few compressed bytes can expand to many pixels.
     #[error("the picture has {width} x {height} pixels, more than {limit}")]
     TooManyPixels { width: u32, height: u32, limit: u64 },
-    /// Memory is in bytes.
+    /// `memory` is in bytes.
     #[error(
         "counting these routes needs a frontier {width} cells wide, which does not fit into {} MiB of memory",
         memory >> 20
@@ -49,11 +49,11 @@ pub enum Error {
     Cancelled,
 }
 
-/// What is wrong at a place in a text or a picture.
+/// The reason why a text or a picture cannot be read at some place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[non_exhaustive]
-#[allow(missing_docs)] // The sentences say what the variants and their fields are.
+#[allow(missing_docs)] // The messages describe the variants and their fields.
 pub enum Flaw {
     #[error("there is no maze here")]
     NoMaze,

@@ -1,4 +1,4 @@
-//! Finding a way out, as a [`Problem`].
+//! Finding a route out of a maze, as a [`Problem`].
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Direction, Directions, Maze, Order};
 use bezzel::Problem;
 
-/// Why a step is not taken.
+/// The reason why a step is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -16,7 +16,7 @@ pub enum Obstacle {
     Outside,
     /// There is a wall.
     Wall,
-    /// The way has been there already.
+    /// The cell is already on the path.
     Walked,
 }
 
@@ -30,17 +30,20 @@ impl fmt::Display for Obstacle {
     }
 }
 
-/// The problem of escaping from a maze, a choice being a step.
+/// The problem of escaping from a maze. A choice is a step.
 ///
-/// [`Escape::retreating`] is post 002's search: it forgets the cells it retreats from, so that its
-/// solutions are all routes, and proving that there is none may take exponential time.
+/// - [`Escape::retreating`] is post 002's search. It unmarks the cells it retreats from, so that
+///   its solutions are all routes. Proving that there is none may take exponential time.
+/// - [`Escape::marking`] keeps them marked as dead ends. It takes linear time and has at most one
+///   solution, the first of the other search.
 ///
-/// [`Escape::marking`] remembers them as dead ends, takes linear time, and has one solution at most,
-/// the same as the first of the other. That is no accident: if a cell was left because every way on
-/// from it meets the path walked so far, then the last cell of that path on such a way has itself
-/// a free way out, and would not have been left either. So it is still on the path when the cell is
-/// met again, and still in the way. (Its `retreat` does not undo `advance`: of the laws of
-/// [`Problem`] this breaks the first, on purpose. Ask it for `first`, `trace` and `tree`.)
+/// Why both find the same first route: suppose a cell was left because every continuation from it
+/// meets the current path. The last path cell on such a continuation has itself an open way out, so
+/// it has not been left. Hence it is still on the path when the cell is met again, and still blocks
+/// it.
+///
+/// `retreat` of the marking search does not undo `advance`, which deliberately breaks the first law
+/// of [`Problem`]. Use it with `first`, `trace` and `tree` only.
 #[derive(Debug, Clone)]
 pub struct Escape<'m> {
     maze: &'m Maze,
@@ -49,7 +52,7 @@ pub struct Escape<'m> {
 }
 
 impl<'m> Escape<'m> {
-    /// The search that forgets: all routes.
+    /// Returns the search that unmarks cells when it retreats: it finds all routes.
     pub fn retreating(maze: &'m Maze, order: Order) -> Self {
         Self {
             maze,
@@ -58,7 +61,7 @@ impl<'m> Escape<'m> {
         }
     }
 
-    /// The search that remembers dead ends: the first route, in linear time.
+    /// Returns the search that keeps dead ends marked: it finds the first route in linear time.
     pub fn marking(maze: &'m Maze, order: Order) -> Self {
         Self {
             maze,
@@ -68,22 +71,22 @@ impl<'m> Escape<'m> {
     }
 }
 
-/// Where one stands and has been. One bit a cell.
+/// The current cell and the marked cells, one bit each.
 #[derive(Debug, Clone)]
 pub struct Walked {
     at: usize,
     walked: Vec<u64>,
-    /// How each cell of the path was entered, if that decides where to go next.
+    /// The direction in which each cell of the path was entered, if the order depends on it.
     headings: Vec<Direction>,
 }
 
 impl Walked {
-    /// The cell one stands in.
+    /// Returns the current cell.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// Whether a cell is marked as walked.
+    /// Returns true if a cell is marked.
     #[inline]
     pub fn has(&self, cell: usize) -> bool {
         self.walked[cell / 64] >> (cell % 64) & 1 == 1

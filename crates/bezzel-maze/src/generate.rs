@@ -1,6 +1,7 @@
-//! Making mazes: rooms in a rectangle, walls between them carved away until every room is reached.
+//! Maze generators: rooms on a grid, with walls removed until all rooms are connected.
 //!
-//! A room is a cell with odd line and column; between two rooms stands one cell of wall.
+//! A room is a cell with odd line and column. Between two neighbouring rooms there is one cell of
+//! wall.
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -8,12 +9,12 @@ use rand_chacha::ChaCha8Rng;
 use super::{Direction, EXIT, Maze, START, WALL, WAY};
 use crate::Error;
 
-/// A way of carving a perfect maze: exactly one way between any two rooms.
+/// An algorithm that generates a perfect maze, which has exactly one path between any two rooms.
 #[derive(Debug)]
 pub struct Algorithm {
-    /// What users call it.
+    /// The name that users select it by.
     pub name: &'static str,
-    /// One line on how it works and what comes out.
+    /// One line on how it works and what its mazes look like.
     pub about: &'static str,
     carve: fn(&mut Rooms, &mut ChaCha8Rng),
 }
@@ -22,7 +23,7 @@ pub struct Algorithm {
 pub const ALGORITHMS: &[Algorithm] = &[
     Algorithm {
         name: "depth-first",
-        about: "walks at random and backs up when stuck: long winding ways",
+        about: "a random walk that backtracks at dead ends: long winding corridors",
         carve: depth_first,
     },
     Algorithm {
@@ -32,33 +33,33 @@ pub const ALGORITHMS: &[Algorithm] = &[
     },
     Algorithm {
         name: "kruskal",
-        about: "takes walls down in random order if they part two regions: many short dead ends",
+        about: "removes walls in random order if they separate two regions: many short dead ends",
         carve: kruskal,
     },
 ];
 
-/// The algorithm of that name.
+/// Returns the algorithm of that name.
 pub fn algorithm(name: &str) -> Option<&'static Algorithm> {
     ALGORITHMS.iter().find(|algorithm| algorithm.name == name)
 }
 
-/// What to make.
+/// The parameters of a maze to generate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Plan {
-    /// Rooms in a line.
+    /// The number of rooms in a row.
     pub width: usize,
-    /// Lines of rooms.
+    /// The number of rows of rooms.
     pub height: usize,
-    /// The share of the walls left standing between rooms that is then knocked out, 0 to 1.
+    /// The share of the walls remaining between rooms that is then removed, from 0 to 1.
     pub loops: f64,
-    /// How many exits: the first in the last room, others in rooms along the border.
+    /// The number of exits: the first in the last room, others in random rooms along the border.
     pub exits: usize,
-    /// The same seed makes the same maze.
+    /// The seed. The same seed gives the same maze.
     pub seed: u64,
 }
 
 impl Algorithm {
-    /// Makes a maze.
+    /// Generates a maze.
     ///
     /// # Errors
     /// Those of [`Plan::check`].
@@ -74,10 +75,10 @@ impl Algorithm {
 }
 
 impl Plan {
-    /// The most cells a generated maze may have.
+    /// The largest number of cells of a generated maze.
     const LIMIT: usize = 2_000_000_000;
 
-    /// Refuses what cannot be made.
+    /// Validates the parameters.
     ///
     /// # Errors
     /// [`Error::TooManyRooms`], [`Error::TooFewRooms`], [`Error::LoopShare`], [`Error::ExitCount`].
@@ -119,7 +120,7 @@ impl Plan {
     }
 }
 
-/// The rooms along the border, the first room first and the last room last.
+/// Returns the rooms along the border, the first room first and the last room last.
 fn border(width: usize, height: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..height).flat_map(move |y| {
         let inner = y > 0 && y + 1 < height && width > 1;
@@ -128,11 +129,11 @@ fn border(width: usize, height: usize) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// The cells while they are carved, all wall at first.
+/// The cells during generation, all walls at first.
 struct Rooms {
     width: usize,
     height: usize,
-    /// Cells in a line.
+    /// The number of cells in a line.
     line: usize,
     cells: Vec<u8>,
 }
@@ -152,7 +153,7 @@ impl Rooms {
         self.width * self.height
     }
 
-    /// The cell of a room.
+    /// Returns the cell of a room.
     #[inline]
     fn cell(&self, room: usize) -> usize {
         (2 * (room / self.width) + 1) * self.line + 2 * (room % self.width) + 1
@@ -163,7 +164,7 @@ impl Rooms {
         self.cells[self.cell(room)] == WAY
     }
 
-    /// The room next to `room`, if it lies inside.
+    /// Returns the room next to `room`, if it is inside the maze.
     #[inline]
     fn next(&self, room: usize, direction: Direction) -> Option<usize> {
         match direction {
@@ -174,7 +175,7 @@ impl Rooms {
         }
     }
 
-    /// Carves a room, the one next to it and the wall between.
+    /// Opens a room, its neighbour and the wall between them.
     #[inline]
     fn join(&mut self, room: usize, direction: Direction) {
         let cell = self.cell(room);
@@ -200,7 +201,7 @@ impl Rooms {
         }
     }
 
-    /// Knocks out a share of the walls that still stand between two rooms.
+    /// Removes a share of the remaining walls between rooms.
     fn knock_out(&mut self, share: f64, rng: &mut impl Rng) {
         if share == 0.0 {
             return;
@@ -218,7 +219,8 @@ impl Rooms {
         }
     }
 
-    /// Puts the start into the first room, an exit into the last, and others along the border.
+    /// Places the start in the first room, an exit in the last, and the other exits along the
+    /// border.
     fn open(&mut self, exits: usize, rng: &mut impl Rng) {
         let (first, last) = (self.cell(0), self.cell(self.count() - 1));
         self.cells[first] = START;
@@ -234,7 +236,7 @@ impl Rooms {
     }
 }
 
-/// No stack: every room keeps the direction it was entered in.
+/// Instead of a stack, every room stores the direction in which it was entered.
 fn depth_first(rooms: &mut Rooms, rng: &mut ChaCha8Rng) {
     let mut came = vec![Direction::North; rooms.count()];
     let mut room = 0;
@@ -270,8 +272,9 @@ fn depth_first(rooms: &mut Rooms, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// From each room not yet carved walk at random until a carved one, keeping only the last way out of
-/// each room passed: following those from the start is the walk with its loops erased.
+/// From each unvisited room, walk at random to a visited one, storing only the last direction in
+/// which each room was left. Following these directions from the first room gives the walk with its
+/// loops erased.
 fn wilson(rooms: &mut Rooms, rng: &mut ChaCha8Rng) {
     let mut went = vec![Direction::North; rooms.count()];
     let root = rooms.cell(rng.random_range(0..rooms.count()));
@@ -299,7 +302,7 @@ fn wilson(rooms: &mut Rooms, rng: &mut ChaCha8Rng) {
 fn kruskal(rooms: &mut Rooms, rng: &mut ChaCha8Rng) {
     use rand::seq::SliceRandom;
     let count = rooms.count() as u32;
-    // A wall is twice the room to its west or north, plus one if it is the one to the south.
+    // A wall is encoded as twice the room to its west or north, plus one if it is horizontal.
     let inner = |&wall: &u64| {
         let direction = if wall % 2 == 0 {
             Direction::East
@@ -330,7 +333,7 @@ fn kruskal(rooms: &mut Rooms, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// The room that stands for the region of `room`; ways to it are halved as they are walked.
+/// Returns the representative of the region of `room` (union-find with path halving).
 fn region(regions: &mut [u32], mut room: usize) -> usize {
     while regions[room] as usize != room {
         let above = regions[room] as usize;

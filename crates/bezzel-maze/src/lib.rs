@@ -1,7 +1,8 @@
-//! Mazes: one way out, the shortest, all of them.
+//! Mazes: find one route or the shortest, count all routes, generate and draw mazes.
 //!
-//! The text is post 002's: lines of equal length, `S` the start, `G` an exit, a space a way, `#` a
-//! wall. A route visits no cell twice and ends at the first exit it reaches.
+//! The text format is post 002's: lines of equal length, `S` for the start, `G` for an exit, a
+//! space for an open cell, `#` for a wall. A route visits no cell twice and ends at the first exit
+//! it reaches.
 //!
 //! ```
 //! use bezzel::Search;
@@ -34,7 +35,7 @@ pub use recording::{Recording, Runner, Step};
 pub use routes::{Budget, Hindrance, Onward, Routes};
 pub use shortest::shortest;
 
-/// What stands in a cell, by the letter of post 002.
+/// The contents of a cell, as in post 002.
 pub(crate) const WALL: u8 = b'#';
 pub(crate) const WAY: u8 = b' ';
 pub(crate) const START: u8 = b'S';
@@ -54,22 +55,25 @@ pub struct Maze {
 }
 
 impl Maze {
-    /// The most cells a maze may have: their numbers fit into 32 bits.
+    /// The largest number of cells: their numbers fit into 32 bits.
     pub const LIMIT: usize = u32::MAX as usize;
 
-    /// Reads a maze from text or, told by its first bytes, from a PNG: white for ways, black for
-    /// walls, the start a red pixel and exits green ones, or both gaps in the outer border.
+    /// Reads a maze from text or from a PNG, which is recognised by its first bytes. In a picture
+    /// open cells are white and walls black; the start is a red pixel and exits are green, or both
+    /// are gaps in the outer border.
     ///
     /// # Errors
-    /// [`Error::Unreadable`], naming line and column.
+    /// [`Error::Unreadable`] with line and column.
     pub fn read(bytes: Vec<u8>) -> Result<Self, Error> {
         Self::read_within(bytes, Self::LIMIT as u64)
     }
 
-    /// The same for a picture of at most `pixels` pixels, each of which takes a byte of memory.
+    /// Like [`read`](Self::read), for a picture of at most `pixels` pixels, each of which takes a
+    /// byte of memory.
     ///
     /// # Errors
-    /// [`Error::TooManyPixels`] before anything is unpacked; [`Error::Unreadable`], naming line and column.
+    /// [`Error::TooManyPixels`] before anything is decompressed; [`Error::Unreadable`] with line
+    /// and column.
     pub fn read_within(bytes: Vec<u8>, pixels: u64) -> Result<Self, Error> {
         if picture::is_picture(&bytes) {
             picture::read(&bytes, pixels)
@@ -78,13 +82,13 @@ impl Maze {
         }
     }
 
-    /// Reads a maze from text. The text's own memory becomes the maze's: a maze of a hundred million cells
+    /// Reads a maze from text. The memory of the text is reused: a maze of a hundred million cells
     /// takes a hundred megabytes.
     ///
     /// CRLF line ends, a missing last line end and blank lines after the maze are accepted.
     ///
     /// # Errors
-    /// [`Error::Unreadable`], naming line and column.
+    /// [`Error::Unreadable`] with line and column.
     pub fn parse(mut text: Vec<u8>) -> Result<Self, Error> {
         let unreadable = |line: usize, column: usize, flaw: Flaw| Error::Unreadable {
             line,
@@ -119,7 +123,7 @@ impl Maze {
             for (column, index) in cells.clone().enumerate() {
                 match text[index] {
                     WALL | WAY => {}
-                    // The route of a maze that was solved is a way.
+                    // In a maze with a marked route the route is open.
                     ROUTE => text[index] = WAY,
                     EXIT => exits += 1,
                     START if start.is_none() => start = Some(kept + column),
@@ -164,7 +168,7 @@ impl Maze {
         })
     }
 
-    /// A maze from its cells, which are known to be right.
+    /// Returns a maze from valid cells.
     pub(crate) fn from_cells(width: usize, cells: Vec<u8>) -> Self {
         let start = memchr(START, &cells).expect("a maze has a start");
         let exits = cells.iter().filter(|&&cell| cell == EXIT).count();
@@ -176,44 +180,44 @@ impl Maze {
         }
     }
 
-    /// Cells in a line.
+    /// Returns the number of cells in a line.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Lines.
+    /// Returns the number of lines.
     pub fn height(&self) -> usize {
         self.cells.len() / self.width
     }
 
-    /// The letters of the cells, line by line.
+    /// Returns the letters of the cells, line by line.
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
 
-    /// The number of the start.
+    /// Returns the number of the start.
     pub fn start(&self) -> usize {
         self.start
     }
 
-    /// How many exits there are.
+    /// Returns how many exits there are.
     pub fn exits(&self) -> usize {
         self.exits
     }
 
-    /// Whether one can walk in a cell.
+    /// Returns true if a cell is not a wall.
     #[inline]
     pub fn is_open(&self, cell: usize) -> bool {
         self.cells[cell] != WALL
     }
 
-    /// Whether a cell is an exit.
+    /// Returns true if a cell is an exit.
     #[inline]
     pub fn is_exit(&self, cell: usize) -> bool {
         self.cells[cell] == EXIT
     }
 
-    /// The cell next to `cell`, if it lies inside.
+    /// Returns the cell next to `cell`, if it is inside the maze.
     #[inline]
     pub fn next(&self, cell: usize, direction: Direction) -> Option<usize> {
         match direction {
@@ -224,7 +228,7 @@ impl Maze {
         }
     }
 
-    /// The cells of a route from the start, both ends included.
+    /// Returns the cells of a route from the start, both ends included.
     pub fn cells_of<'m>(&'m self, route: &'m [Direction]) -> impl Iterator<Item = usize> + 'm {
         let steps = route.iter().scan(self.start, |cell, &direction| {
             *cell = self.next(*cell, direction)?;

@@ -1,10 +1,10 @@
-//! Numbers in JSON.
+//! Large numbers in JSON.
 
 use std::fmt::Display;
 
 use serde::Serializer;
 
-/// Counts are text in JSON: many readers keep only 53 bits of a number.
+/// Serializes a count as text: many JSON readers keep only 53 bits of a number.
 pub(crate) fn as_text<T: Display, S: Serializer>(
     value: &T,
     serializer: S,

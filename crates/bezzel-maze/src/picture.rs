@@ -1,7 +1,7 @@
-//! Mazes from pictures: PNG, white for ways and black for walls.
+//! Reads mazes from PNG pictures: white cells are open, black cells are walls.
 //!
-//! The start is a red pixel and exits are green ones, or else both are gaps in the outer border: the first in
-//! reading order is the start, the others are exits.
+//! The start is a red pixel and exits are green ones, or else both are gaps in the outer border:
+//! the first in reading order is the start, the others are exits.
 
 use std::io::{BufReader, Cursor};
 
@@ -13,12 +13,12 @@ use crate::{Error, Flaw};
 /// The first bytes of every PNG.
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// Whether these bytes are a picture, by how they start.
+/// Returns true if these bytes start like a PNG.
 pub(super) fn is_picture(bytes: &[u8]) -> bool {
     bytes.starts_with(&SIGNATURE[..4])
 }
 
-/// The longest side accepted: whoever says more wants to fill our memory.
+/// The longest side accepted; a larger one in a header would only serve to exhaust memory.
 const LONGEST: u32 = 16_384;
 
 fn unreadable(row: usize, column: usize, flaw: Flaw) -> Error {
@@ -29,7 +29,7 @@ fn unreadable(row: usize, column: usize, flaw: Flaw) -> Error {
     }
 }
 
-/// Reads a maze from a PNG of at most `limit` pixels, a row at a time into one byte a pixel.
+/// Reads a maze from a PNG of at most `limit` pixels, row by row into one byte per pixel.
 pub(super) fn read(bytes: &[u8], limit: u64) -> Result<Maze, Error> {
     let broken = |row: usize, error: DecodingError| {
         let flaw = match error {
@@ -69,7 +69,8 @@ pub(super) fn read(bytes: &[u8], limit: u64) -> Result<Maze, Error> {
     let mut cells = Vec::new();
     let too_large = |_| unreadable(0, 0, Flaw::PictureTooLarge { width, height });
     if reader.info().interlaced {
-        // Memory that is zero takes no room before it is written: a false header gains nothing.
+        // Zeroed pages take no memory before they are written, so that a false header costs
+        // nothing.
         cells.try_reserve_exact(width * height).map_err(too_large)?;
         cells = vec![NO_CELL; width * height];
         let mut decoded = Vec::new();
@@ -112,10 +113,10 @@ pub(super) fn read(bytes: &[u8], limit: u64) -> Result<Maze, Error> {
     locate(width, height, cells)
 }
 
-/// What a pixel is that means nothing here.
+/// Marks a pixel that is no valid cell.
 const NO_CELL: u8 = 0;
 
-/// The cell that a pixel stands for.
+/// Returns the cell of a pixel.
 fn cell(pixel: &[u8]) -> u8 {
     match *pixel {
         [0] | [0, 255] | [0, 0, 0] | [0, 0, 0, 255] => WALL,
@@ -126,7 +127,7 @@ fn cell(pixel: &[u8]) -> u8 {
     }
 }
 
-/// Finds start and exits, coloured or in the border.
+/// Finds start and exits: coloured cells, or gaps in the border.
 fn locate(width: usize, height: usize, mut cells: Vec<u8>) -> Result<Maze, Error> {
     let place = |cell: usize| (cell / width, cell % width);
     let mut starts = cells
@@ -170,7 +171,7 @@ fn locate(width: usize, height: usize, mut cells: Vec<u8>) -> Result<Maze, Error
     }
 }
 
-/// The cells of the border, once round.
+/// Returns the cells of the border in cyclic order.
 fn on_border(width: usize, height: usize) -> impl Iterator<Item = usize> {
     let last = height - 1;
     let right = (1..height).map(move |row| row * width + width - 1);
@@ -183,10 +184,10 @@ fn on_border(width: usize, height: usize) -> impl Iterator<Item = usize> {
         .chain(left.map(move |row| row * width))
 }
 
-/// The middle of every run of ways along the border.
+/// Returns the middle cell of every gap in the border.
 fn gaps(width: usize, height: usize, cells: &[u8]) -> Vec<usize> {
     let mut ring: Vec<usize> = on_border(width, height).collect();
-    // Start the round at a wall, so that no gap is cut in two.
+    // Start at a wall, so that no gap is cut in two.
     let wall = ring
         .iter()
         .position(|&cell| cells[cell] == WALL)
@@ -202,7 +203,7 @@ fn gaps(width: usize, height: usize, cells: &[u8]) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// A picture of letters: those of a maze's text, and `x` for a grey pixel.
+    /// Returns a picture of letters: those of a maze's text, and `x` for a grey pixel.
     fn picture(text: &str) -> Vec<u8> {
         let rows: Vec<&str> = text.split('\n').collect();
         let mut bytes = Vec::new();
@@ -247,7 +248,7 @@ mod tests {
         assert_eq!(read(&picture("####\n#S #\n# G#\n####")), Ok(drawn));
         let gaps = Maze::parse("#S##\n#  #\n#  G\n####".into()).unwrap();
         assert_eq!(read(&picture("# ##\n#  #\n#   \n####")), Ok(gaps));
-        // A wide gap is one gap, also around a corner.
+        // A wide gap counts as one, also around a corner.
         let wide = read(&picture("  ###\n    #\n#   #\n#   #\n## ##")).unwrap();
         assert_eq!((wide.start(), wide.exits()), (0, 1));
     }
@@ -282,7 +283,7 @@ mod tests {
         for length in 8..whole.len() {
             assert!(read(&whole[..length]).is_err(), "{length}");
         }
-        // A header that promises a hundred thousand million pixels.
+        // A header that claims a hundred thousand million pixels.
         let mut bomb = whole;
         bomb[16..24].copy_from_slice(&[0, 5, 0, 0, 0, 5, 0, 0]);
         assert!(read(&bomb).is_err());

@@ -1,4 +1,4 @@
-//! How a way out is found, cell by cell: a recording that can be watched.
+//! Recordings of a search for a route, cell by cell.
 
 use std::ops::ControlFlow;
 
@@ -8,16 +8,16 @@ use super::shortest::spread;
 use super::{Direction, Escape, Maze, Order};
 use bezzel::{End, Named, Node, Observer, Search};
 
-/// A search for one way out.
+/// A search for one route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Runner {
-    /// Post 002's: forgets the cells it retreats from.
+    /// Post 002's search, which unmarks the cells it retreats from.
     Retreat,
-    /// Remembers them as dead ends.
+    /// The search that keeps dead ends marked.
     Marking,
-    /// Breadth first.
+    /// Breadth-first search.
     Shortest,
 }
 
@@ -26,17 +26,17 @@ impl Named for Runner {
         (
             Self::Retreat,
             "retreat",
-            "depth first, forgetting dead ends as post 002 does",
+            "depth first; dead ends are not marked, as in post 002",
         ),
         (
             Self::Marking,
             "marking",
-            "depth first, remembering dead ends",
+            "depth first; dead ends are marked",
         ),
         (
             Self::Shortest,
             "shortest",
-            "breadth first: a route of the fewest steps",
+            "breadth first: a shortest route",
         ),
     ];
 }
@@ -50,20 +50,20 @@ pub enum Step {
     Leave(usize),
 }
 
-/// What a runner did.
+/// A recorded search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recording {
-    /// Every cell entered or left, in order, the start not among them; as many as were asked for.
+    /// The cells entered or left, in order, without the start, up to the requested number.
     pub steps: Vec<Step>,
-    /// The way out, if one was found within these steps.
+    /// The route, if one was found within these steps.
     pub route: Option<Vec<Direction>>,
-    /// Whether the runner came to an end: it found a way, or there is none.
+    /// Whether the search finished: it found a route, or there is none.
     pub is_complete: bool,
 }
 
 impl Runner {
-    /// Runs until a way out is found or `watch` breaks; `watch` is told every step. The way, and why the run
-    /// ended.
+    /// Runs until a route is found or `watch`, which is called with every step, breaks. Returns the
+    /// route and why the search ended.
     pub fn run(
         self,
         maze: &Maze,
@@ -80,7 +80,7 @@ impl Runner {
         }
     }
 
-    /// Runs until a way out is found, or for `max_steps` steps, and keeps them.
+    /// Runs until a route is found, but at most `max_steps` steps, and records them.
     ///
     /// ```
     /// use bezzel_maze::{Maze, Order, Runner};
@@ -109,14 +109,14 @@ impl Runner {
 }
 
 impl Recording {
-    /// How many cells were entered, the start included.
+    /// Returns the number of cells entered, including the start.
     pub fn entered(&self) -> usize {
         let entered = |step: &&Step| matches!(step, Step::Enter(_));
         1 + self.steps.iter().filter(entered).count()
     }
 }
 
-/// Depth first: every move is a step.
+/// Runs a depth-first search, in which every move is a step.
 fn follow(
     escape: Escape<'_>,
     watch: impl FnMut(Step) -> ControlFlow<()>,
@@ -138,9 +138,9 @@ fn follow(
 
 struct Following<W> {
     watch: W,
-    /// The cell entered last: the one a retreat leaves.
+    /// The current cell: the one that a retreat leaves.
     at: usize,
-    /// A retreat cannot stop the walk; the next cell to be entered does.
+    /// The result of `watch` for a retreat, which cannot stop the walk; the next entered cell does.
     heard: ControlFlow<()>,
     route: Option<Vec<Direction>>,
 }
@@ -173,7 +173,7 @@ impl<W: FnMut(Step) -> ControlFlow<()>> Observer<Escape<'_>> for Following<W> {
     #[inline]
     fn retreat(&mut self, node: Node<'_, Escape<'_>>, _direction: Direction) {
         let left = std::mem::replace(&mut self.at, node.state.at());
-        // A break is heard at the next cell; without one the walk is over anyway.
+        // A break takes effect at the next entered cell.
         let _ = self.tell(Step::Leave(left));
     }
 }
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn all_find_the_way_and_tell_how() {
-        // A dead end in the north, then the exit in the east.
+        // First a dead end in the north, then the exit in the east.
         let text = " # \n #G\nS  \n";
         for runner in Runner::all() {
             let recording = record(text, runner, 100);

@@ -1,18 +1,18 @@
-//! Answers as plain data.
+//! Reports as plain data.
 
 use num_bigint::BigUint;
 use serde::Serialize;
 
 use crate::number::as_text;
 
-/// How many routes a maze has.
+/// The number of routes of a maze.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct RoutesReport {
     /// All routes.
     #[serde(serialize_with = "as_text")]
     pub routes: BigUint,
-    /// How many of each length, the shortest first, if that was asked for.
+    /// The number of routes of each length, the shortest first, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lengths: Option<Vec<LengthReport>>,
 }
@@ -21,15 +21,15 @@ pub struct RoutesReport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct LengthReport {
-    /// Their steps.
+    /// The number of steps.
     pub steps: usize,
-    /// How many there are.
+    /// The number of routes.
     #[serde(serialize_with = "as_text")]
     pub routes: BigUint,
 }
 
 impl RoutesReport {
-    /// The report on so many routes, with their lengths if these are known.
+    /// Returns the report on a number of routes, with their lengths if they were counted.
     pub fn new(routes: BigUint, lengths: Option<Vec<(usize, BigUint)>>) -> Self {
         let length = |(steps, routes)| LengthReport { steps, routes };
         let lengths = lengths.map(|lengths| lengths.into_iter().map(length).collect());

@@ -1,4 +1,4 @@
-//! The shortest way out, breadth first.
+//! Shortest route by breadth-first search.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -6,22 +6,24 @@ use std::ops::ControlFlow;
 use super::{Direction, Maze, Order};
 use bezzel::End;
 
-/// A route of the fewest steps; of those the first in lexicographic order. `None` if there is none.
+/// Returns a route with the fewest steps, of several the lexicographically first; `None` if there
+/// is none.
 ///
-/// Cells are met in the order of their distance and, among equals, of the first shortest way to them:
-/// the first exit met is the one. One byte a cell, and the cells of the growing edge.
+/// Cells are visited by distance and, at equal distance, by their lexicographically first shortest
+/// route, so the first exit visited is the right one. Takes one byte per cell, plus the cells at
+/// the current distance.
 pub fn shortest(maze: &Maze, order: Order) -> Option<Vec<Direction>> {
     spread(maze, order, |_| ControlFlow::Continue(())).0
 }
 
-/// [`shortest`], calling `visit` with every cell as the search comes to it, until it breaks; and why the search
-/// ended.
+/// Runs the search of [`shortest`], calling `visit` with every cell in order until it breaks.
+/// Returns the route and why the search ended.
 pub(super) fn spread(
     maze: &Maze,
     order: Order,
     mut visit: impl FnMut(usize) -> ControlFlow<()>,
 ) -> (Option<Vec<Direction>>, End) {
-    /// Not met yet; otherwise the direction one came in.
+    /// Marks an unvisited cell. Visited cells hold the direction in which they were entered.
     const UNMET: u8 = u8::MAX;
     let mut came = vec![UNMET; maze.cells().len()];
     let mut edge = VecDeque::from([maze.start() as u32]);

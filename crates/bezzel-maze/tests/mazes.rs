@@ -29,7 +29,7 @@ fn first<P: Problem<Choice = Direction>>(problem: &P) -> Option<Vec<Direction>> 
     Search::new(problem).first()
 }
 
-/// What the post's program, compiled, prints for these mazes.
+/// The output of the post's program, compiled, for these mazes.
 #[test]
 fn the_route_is_the_post_s_byte_for_byte() {
     let cases = include_str!("data/post_002_mazes.txt");
@@ -48,7 +48,7 @@ fn the_route_is_the_post_s_byte_for_byte() {
     assert!(count >= 36, "{count} mazes");
 }
 
-/// The proof that a walled-off exit cannot be reached, cell by cell and from memory.
+/// Proving that a closed-off exit cannot be reached, without and with marked dead ends.
 #[test]
 fn forgetting_dead_ends_is_exponential_remembering_them_is_not() {
     let maze = parse("S    \n     \n     \n     \n     \n#####\nG    ");
@@ -71,7 +71,7 @@ fn listed(maze: &Maze, order: Order) -> Vec<Vec<Direction>> {
         .collect()
 }
 
-/// Whether no mirror image of a square maze comes before it, as a number.
+/// Returns true if a square maze is the first of its mirror images, as a number.
 fn is_first_of_its_images(walls: u32, side: usize) -> bool {
     let last = side - 1;
     let image = |turn: usize| {
@@ -92,8 +92,8 @@ fn is_first_of_its_images(walls: u32, side: usize) -> bool {
     (1..8).all(|turn| walls <= image(turn))
 }
 
-/// Every maze of up to 4 x 3 cells with one exit, start and exit in all places, and those of 4 x 4 up to
-/// mirror images. (Which of the two is which makes no difference: a route turned round is a route.)
+/// Every maze of up to 4 x 3 cells with one exit, with start and exit in all places, and those of 4
+/// x 4 up to mirror images. (Exchanging start and exit reverses the routes.)
 #[test]
 fn the_count_is_that_of_brute_force_on_every_small_maze() {
     for (width, height) in [(1, 2), (2, 2), (3, 2), (2, 3), (3, 3), (4, 3), (4, 4)] {
@@ -122,7 +122,7 @@ fn the_count_is_that_of_brute_force_on_every_small_maze() {
     }
 }
 
-/// Rooms of k x k cells with the start in a corner and exits at these cells.
+/// Returns a room of k x k cells with the start in a corner and exits at these cells.
 fn room(k: usize, exits: &[usize]) -> Maze {
     let letter = |cell: usize| match cell {
         0 => b'S',
@@ -164,7 +164,7 @@ fn open_rooms_have_the_published_routes() {
     }
 }
 
-/// Small random mazes: letters, one start, at least one exit.
+/// Generates small random mazes with one start and at least one exit.
 fn mazes() -> impl Strategy<Value = Maze> {
     let cells = prop::collection::vec(prop::sample::select(vec![b' ', b' ', b' ', b'#']), 2..26);
     (
@@ -299,7 +299,7 @@ fn interlaced_pictures_are_read_like_others() {
     assert_eq!(Maze::read(picture.to_vec()).unwrap(), parse(text));
 }
 
-/// Two exits in a row of rooms, a corridor between: the rooms' counts multiply.
+/// Two exits in a row of rooms joined by a corridor: the rooms' counts multiply.
 #[test]
 fn blocks_multiply() {
     let maze = parse("S  #####   \n    ###    \n          G");
@@ -309,7 +309,8 @@ fn blocks_multiply() {
     assert_eq!(routes(&maze).count().unwrap(), all.into());
 }
 
-/// The moving picture can be played, ends with the way coloured, and never outgrows its frames.
+/// The animation can be decoded, ends with the route in colour, and has at most the maximum number
+/// of frames.
 #[test]
 fn the_search_moves() {
     let plan = Plan {
@@ -336,7 +337,7 @@ fn the_search_moves() {
     while let Some(frame) = player.read_next_frame().unwrap() {
         frames.push(frame.clone());
     }
-    // The maze, a frame a step, and the way.
+    // The maze, a frame per step, and the route.
     assert_eq!(frames.len(), steps.len() + 2);
     let way = frames.last().unwrap();
     let colors: std::collections::BTreeSet<u8> = way.buffer.iter().copied().collect();

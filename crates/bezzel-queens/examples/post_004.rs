@@ -7,7 +7,7 @@ use bezzel::Search;
 use bezzel_queens::report::TreeReport;
 use bezzel_queens::{Board, Error, Promising};
 
-/// With commas between thousands.
+/// Inserts commas between thousands.
 fn grouped(value: &str) -> String {
     let mut text = String::new();
     for (place, digit) in value.chars().enumerate() {
@@ -19,7 +19,7 @@ fn grouped(value: &str) -> String {
     text
 }
 
-/// Three digits and a power of ten.
+/// Formats with three digits and a power of ten.
 fn scientific(value: &str) -> String {
     let number: f64 = value.parse().expect("a count is a number");
     let exponent = value.len() - 1;

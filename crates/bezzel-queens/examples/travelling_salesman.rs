@@ -1,6 +1,6 @@
-//! A problem of one's own, evolved: the shortest round trip through cities on a circle.
+//! Evolves a problem of one's own: the shortest round trip through cities on a circle.
 //!
-//! On a circle the shortest trip is known, which shows how good the evolution is.
+//! On a circle the shortest trip is known, so the result can be compared with it.
 
 use std::f64::consts::TAU;
 
@@ -13,7 +13,7 @@ struct Salesman {
 }
 
 impl Salesman {
-    /// Cities evenly spread on a circle, in no order one could guess.
+    /// Places cities evenly on a circle, in a shuffled order.
     fn on_a_circle(count: usize) -> Self {
         let angle = |index: usize| TAU * (index * 7 % count) as f64 / count as f64;
         let cities = (0..count).map(|index| angle(index).sin_cos());
@@ -22,7 +22,7 @@ impl Salesman {
         }
     }
 
-    /// Along the circle.
+    /// Returns the length of the trip along the circle.
     fn shortest(&self) -> f64 {
         let count = self.cities.len() as f64;
         2.0 * count * (TAU / 2.0 / count).sin()
@@ -47,12 +47,12 @@ impl Evolve for Salesman {
         trip
     }
 
-    /// The shorter the better.
+    /// Returns the reciprocal of the length of a trip.
     fn fitness(&self, trip: &Vec<usize>) -> f64 {
         1.0 / self.length(trip)
     }
 
-    /// A part of the mother's trip, then the other cities as the father visits them.
+    /// Keeps a part of the mother's trip, followed by the other cities in the father's order.
     fn crossover(&self, child: &mut Vec<usize>, father: &Vec<usize>, rng: &mut impl Rng) {
         let kept = rng.random_range(0..child.len());
         child.truncate(kept);
@@ -61,7 +61,7 @@ impl Evolve for Salesman {
         child.extend(others);
     }
 
-    /// A part of the trip travelled backwards.
+    /// Reverses a part of the trip.
     fn mutate(&self, trip: &mut Vec<usize>, rng: &mut impl Rng) {
         let (one, other) = (
             rng.random_range(0..trip.len()),
@@ -70,7 +70,7 @@ impl Evolve for Salesman {
         trip[one.min(other)..=one.max(other)].reverse();
     }
 
-    /// Nothing is shorter than the shortest, but for rounding.
+    /// Returns the fitness of the shortest trip, with a tolerance for rounding.
     fn goal(&self) -> f64 {
         0.999_999 / self.shortest()
     }

@@ -1,4 +1,4 @@
-//! Queens as post 003 writes them: three arrays of visited lines.
+//! The form of post 003: three arrays of occupied lines.
 
 use std::ops::Range;
 
@@ -6,19 +6,19 @@ use super::{Attack, Board, Form, Line, Memory, Objection, Square};
 use crate::Error;
 use bezzel::Problem;
 
-/// The N queens problem where three arrays tell whether a column or diagonal is taken (`visited1`,
-/// `visited2`, `visited3` in the post).
+/// The N queens problem with three arrays that record which columns and diagonals are taken
+/// (`visited1`, `visited2`, `visited3` in the post).
 ///
-/// The post keeps 0 and 1; here an entry names the row of the queen that took the line.
+/// The post stores 0 and 1; here an entry holds the row of the queen that took the line.
 #[derive(Debug, Clone)]
 pub struct Arrays {
     board: Board,
-    /// Empty boards with edges need no look at what else a board may have.
+    /// True for empty boards with edges, which need no further tests.
     is_plain: bool,
 }
 
 impl Arrays {
-    /// The problem of filling a board; a number stands for an empty one.
+    /// Returns the problem of filling a board. A number means an empty board.
     ///
     /// # Errors
     /// [`Error::TooManyQueens`] beyond [`Form::LIMIT`].
@@ -29,15 +29,15 @@ impl Arrays {
         Ok(Self { board, is_plain })
     }
 
-    /// Where the lines through a square stand in the arrays. Python's index from the end serves the
-    /// post for row - column; here n is added.
+    /// Returns the indices of the lines through a square. For row - column the post uses Python's
+    /// negative indices; here n is added.
     #[inline]
     fn lines(&self, square: Square) -> [usize; 3] {
         let Square { row, column } = square;
         [column, row + column, row + self.board.n() - column].map(|index| index as usize)
     }
 
-    /// The same on any board: on a torus diagonals go around.
+    /// Returns the indices on any board. On a torus diagonals wrap around.
     fn lines_around(&self, square: Square) -> [usize; 3] {
         let n = self.board.n() as usize;
         match self.lines(square) {
@@ -46,7 +46,7 @@ impl Arrays {
         }
     }
 
-    /// Takes the lines of the queen in the row at hand, or leaves them.
+    /// Sets the lines of the queen in the current row to `by`.
     #[inline]
     fn mark(&self, state: &mut ArraysState, column: u32, by: u32) {
         if self.is_plain {
@@ -56,7 +56,8 @@ impl Arrays {
         }
     }
 
-    /// The same on any board. A queen who stood from the start has taken her lines then, and keeps them.
+    /// The same on any board. The lines of a queen that is part of the board were set at the start
+    /// and stay set.
     #[cold]
     fn mark_around(&self, state: &mut ArraysState, column: u32, by: u32) {
         if self.board.standing_in(state.row).is_none() {
@@ -64,7 +65,8 @@ impl Arrays {
         }
     }
 
-    /// What speaks against a square of any board. Out of line, so that empty boards do not pay for it.
+    /// Returns the objection to a square of any board. Not inlined, so that empty boards do not pay
+    /// for it.
     #[cold]
     fn object(&self, state: &ArraysState, target: Square) -> Option<Objection> {
         let board = &self.board;
@@ -72,7 +74,7 @@ impl Arrays {
             return Some(Objection::Blocked(target));
         }
         let (line, row) = match board.standing_in(target.row) {
-            // She took the lines herself.
+            // The lines are those of the row's own given queen.
             Some(column) if column == target.column => return None,
             Some(_) => (Line::Row, target.row),
             None => taker(state, self.lines_around(target))?,
@@ -104,7 +106,7 @@ fn take(state: &mut ArraysState, lines: [usize; 3], by: u32) {
     }
 }
 
-/// Which of three lines is taken, and the row of the queen who took it.
+/// Returns the first of three lines that is taken, and the row of the queen that took it.
 #[inline]
 fn taker(state: &ArraysState, [column, rising, falling]: [usize; 3]) -> Option<(Line, u32)> {
     match [
@@ -119,7 +121,7 @@ fn taker(state: &ArraysState, [column, rising, falling]: [usize; 3]) -> Option<(
     }
 }
 
-/// Which lines are taken.
+/// The lines that are taken.
 #[derive(Debug, Clone)]
 pub struct ArraysState {
     row: u32,
@@ -128,7 +130,7 @@ pub struct ArraysState {
 }
 
 impl ArraysState {
-    /// The row the next queen is for.
+    /// Returns the row of the next queen.
     #[inline]
     pub(super) fn row(&self) -> u32 {
         self.row
@@ -149,7 +151,7 @@ impl Form for Arrays {
         &self.board
     }
 
-    /// The three arrays: 0 for a free line, otherwise the row of its queen, counted from 1.
+    /// Returns the three arrays: 0 for a free line, otherwise the row of its queen, counted from 1.
     fn memory(&self, state: &ArraysState) -> Vec<Memory> {
         let names = ["columns", "rising", "falling"].into_iter();
         let memory = |(name, taken): (_, &Vec<u32>)| Memory {
@@ -166,7 +168,7 @@ impl Problem for Arrays {
     type Objection = Objection;
     type Choices = Range<u32>;
 
-    /// The lines of queens that stand are taken from the start.
+    /// The lines of given queens are taken from the start.
     fn root(&self) -> ArraysState {
         let size = self.board.n() as usize * 2;
         let mut state = ArraysState {

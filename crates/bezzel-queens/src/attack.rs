@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A square of the board, row and column counted from 0.
 ///
-/// It is written as the posts write it, counted from 1: `(1, 3)`.
+/// `Display` counts from 1, as the posts do: `(1, 3)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Square {
     /// The row, from the top.
@@ -16,13 +16,13 @@ pub struct Square {
 }
 
 impl Square {
-    /// The square in `row` and `column`.
+    /// Returns the square in `row` and `column`.
     #[inline]
     pub const fn new(row: u32, column: u32) -> Self {
         Self { row, column }
     }
 
-    /// The line that joins two squares, if a queen can move along it. A square has no line to
+    /// Returns the line through two squares, if a queen can move along it. A square has no line to
     /// itself.
     #[inline]
     pub fn line_to(self, other: Self) -> Option<Line> {
@@ -54,13 +54,13 @@ impl fmt::Display for Square {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Line {
-    /// Left and right.
+    /// A row.
     Row,
-    /// Up and down.
+    /// A column.
     Column,
-    /// The diagonal `/`: row + column is the same.
+    /// A diagonal `/`: row + column is constant.
     Rising,
-    /// The diagonal `\`: row - column is the same.
+    /// A diagonal `\`: row - column is constant.
     Falling,
 }
 
@@ -75,14 +75,14 @@ impl fmt::Display for Line {
     }
 }
 
-/// A queen, and a square she attacks.
+/// A queen, and a square it attacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Attack {
-    /// Where the attacking queen stands.
+    /// The square of the attacking queen.
     pub queen: Square,
-    /// The square she attacks.
+    /// The attacked square.
     pub target: Square,
-    /// Along which line.
+    /// The line of the attack.
     pub line: Line,
 }
 
@@ -93,7 +93,7 @@ impl fmt::Display for Attack {
             target,
             line,
         } = self;
-        // Only on a torus does a diagonal join squares that it does not join on the plane.
+        // Only on a torus can a diagonal join squares that are on no common diagonal of the plane.
         let around = match queen.line_to(*target) {
             Some(_) => "",
             None => " around the edge",

@@ -1,4 +1,4 @@
-//! The question: which board is to be filled.
+//! The board to fill: side, placed queens, blocked squares, torus.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 use super::{Attack, Line, Square, Symmetry};
 use crate::Error;
 
-/// A board that wants n queens: its side, the queens that stand already, the squares that are blocked, and whether
-/// its edges are joined.
+/// A board to be filled with n queens: its side, the queens already placed, the blocked squares,
+/// and whether its edges are joined.
 ///
-/// As text it is a grid, `Q` a queen that stands, `#` a blocked square, `.` a free one.
+/// As text it is a grid: `Q` for a placed queen, `#` for a blocked square, `.` for a free one.
 ///
 /// ```
 /// use bezzel::Search;
 /// use bezzel_queens::{Board, Masks, Square};
 ///
-/// // One queen stands; in how many ways can seven others join her?
+/// // One queen is placed: in how many ways can seven others be added?
 /// let board = Board::new(8).stand(Square::new(0, 3))?;
 /// assert_eq!(Search::new(&Masks::new(board)?).count().solutions, 18);
 ///
@@ -33,7 +33,7 @@ use crate::Error;
 #[serde(try_from = "BoardFields")]
 pub struct Board {
     n: u32,
-    /// In reading order, like the blocked ones; no two attack each other.
+    /// The placed queens in reading order, no two of which attack each other.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     standing: Vec<Square>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -46,7 +46,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// A board as others tell it, not looked at yet.
+/// The fields of a board before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BoardFields {
@@ -87,7 +87,7 @@ impl From<&Board> for Board {
 }
 
 impl Board {
-    /// An empty board of side `n`.
+    /// Returns an empty board of side `n`.
     pub fn new(n: u32) -> Self {
         Self {
             n,
@@ -97,7 +97,7 @@ impl Board {
         }
     }
 
-    /// A board of side `n` with queens that stand and squares that are blocked.
+    /// Returns a board of side `n` with placed queens and blocked squares.
     ///
     /// # Errors
     /// Those of [`stand`](Board::stand) and [`block`](Board::block).
@@ -111,17 +111,17 @@ impl Board {
         .checked()
     }
 
-    /// The same board with a queen more.
+    /// Returns the same board with another placed queen.
     ///
     /// # Errors
-    /// [`Error::SquareOutside`], [`Error::QueenTwice`], [`Error::QueenBlocked`]; [`Error::QueensAttack`] if a queen that
-    /// stands attacks it.
+    /// [`Error::SquareOutside`], [`Error::QueenTwice`], [`Error::QueenBlocked`];
+    /// [`Error::QueensAttack`] if a placed queen attacks it.
     pub fn stand(mut self, square: Square) -> Result<Self, Error> {
         self.standing.push(square);
         self.checked()
     }
 
-    /// The same board with a square on which no queen may stand.
+    /// Returns the same board with another blocked square.
     ///
     /// # Errors
     /// [`Error::SquareOutside`], [`Error::QueenBlocked`].
@@ -130,17 +130,17 @@ impl Board {
         self.checked()
     }
 
-    /// The same board with its edges joined, left to right and top to bottom: a queen that leaves it on one side comes
-    /// back on the other.
+    /// Returns the same board with its edges joined, left to right and top to bottom: a queen that
+    /// leaves it on one side reenters on the other.
     ///
     /// # Errors
-    /// [`Error::QueensAttack`] if two queens that stand attack each other that way.
+    /// [`Error::QueensAttack`] if two placed queens then attack each other.
     pub fn torus(mut self) -> Result<Self, Error> {
         self.torus = true;
         self.checked()
     }
 
-    /// Puts squares in order, and refuses what cannot be.
+    /// Sorts the squares and validates them.
     fn checked(mut self) -> Result<Self, Error> {
         for squares in [&mut self.standing, &mut self.blocked] {
             squares.sort_unstable();
@@ -162,8 +162,7 @@ impl Board {
         Ok(self)
     }
 
-    /// Two queens that stand and attack each other. Linear in the number of queens, but for one comparison of the two
-    /// that are found.
+    /// Returns two placed queens that attack each other. Linear in the number of queens.
     fn first_attack(&self) -> Option<Attack> {
         use std::collections::HashMap;
         let mut taken: HashMap<(Line, i64), Square> = HashMap::new();
@@ -181,7 +180,7 @@ impl Board {
         None
     }
 
-    /// The number of the line of a kind that a square lies on.
+    /// Returns the index of the line of a kind through a square.
     pub(super) fn number(&self, line: Line, square: Square) -> i64 {
         let (row, column) = (i64::from(square.row), i64::from(square.column));
         let number = match line {
@@ -197,50 +196,51 @@ impl Board {
         }
     }
 
-    /// The side.
+    /// Returns the side.
     pub fn n(&self) -> u32 {
         self.n
     }
 
-    /// The queens that stand, in reading order.
+    /// Returns the placed queens, in reading order.
     pub fn standing(&self) -> &[Square] {
         &self.standing
     }
 
-    /// The squares on which no queen may stand, in reading order.
+    /// Returns the blocked squares, in reading order.
     pub fn blocked(&self) -> &[Square] {
         &self.blocked
     }
 
-    /// Whether the edges are joined.
+    /// Returns true if the edges are joined.
     pub fn is_torus(&self) -> bool {
         self.torus
     }
 
-    /// Whether this is the question of 1848: an empty board with edges, of any side.
+    /// Returns true if this is the classic question: an empty board with edges, of any side.
     pub fn is_plain(&self) -> bool {
         self.standing.is_empty() && self.blocked.is_empty() && !self.torus
     }
 
-    /// The column of the queen that stands in a row.
+    /// Returns the column of the placed queen in a row.
     pub fn standing_in(&self, row: u32) -> Option<u32> {
         let found = self.standing.binary_search_by_key(&row, |queen| queen.row);
         found.ok().map(|index| self.standing[index].column)
     }
 
-    /// Whether a square is blocked.
+    /// Returns true if a square is blocked.
     #[inline]
     pub fn is_blocked(&self, square: Square) -> bool {
         !self.blocked.is_empty() && self.blocked.binary_search(&square).is_ok()
     }
 
-    /// Whether two squares lie on a common line of this kind.
+    /// Returns true if two squares lie on a common line of this kind.
     #[inline]
     pub fn joins(&self, line: Line, one: Square, other: Square) -> bool {
         self.number(line, one) == self.number(line, other)
     }
 
-    /// The line along which a queen on one square attacks another, if there is one. A square has no line to itself.
+    /// Returns the line along which a queen on one square attacks the other, if any. A square has
+    /// no line to itself.
     #[inline]
     pub fn line(&self, one: Square, other: Square) -> Option<Line> {
         let line = one.line_to(other);
@@ -253,8 +253,8 @@ impl Board {
             .find(|&line| self.joins(line, one, other))
     }
 
-    /// The symmetries of the square that leave the board as it is, the identity first. Shifts of a torus are not among
-    /// them.
+    /// Returns the symmetries of the square that leave the board unchanged, the identity first.
+    /// Translations of a torus are not included.
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let keeps = |symmetry: &Symmetry, squares: &[Square]| {
             let mut images: Vec<Square> = squares
@@ -271,7 +271,7 @@ impl Board {
     }
 }
 
-/// The grid, every line with its end. Whether the edges are joined it does not tell.
+/// The grid. It does not show whether the edges are joined.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write;
@@ -327,7 +327,7 @@ mod tests {
         let refusal = |text: &str| board(text).unwrap_err().to_string();
         assert_eq!(
             refusal("Q...\n.Q..\n....\n....\n"),
-            r"(1, 1) attacks (2, 2) along the diagonal \, and both queens stand already"
+            r"(1, 1) attacks (2, 2) along the diagonal \, and both queens are on the given board"
         );
         assert_eq!(
             refusal(r#"{"n":4,"standing":[{"row":0,"column":4}]}"#),
@@ -335,11 +335,12 @@ mod tests {
         );
         let json = r#"{"n":4,"standing":[{"row":0,"column":1}],"blocked":[{"row":0,"column":1}]}"#;
         assert!(refusal(json).contains("a queen stands on (1, 2), which is blocked"));
-        // Peaceful on the plane, but the torus joins the edges: down 1 and right 3 is up 3 and right 3.
+        // No attack on the plane, but on the torus down 1 and right 3 is the same as up 3 and right
+        // 3.
         let torus = board("Q...\n...Q\n....\n....\n").unwrap().torus();
         assert_eq!(
             torus.unwrap_err().to_string(),
-            "(1, 1) attacks (2, 4) along the diagonal / around the edge, and both queens stand already"
+            "(1, 1) attacks (2, 4) along the diagonal / around the edge, and both queens are on the given board"
         );
     }
 

@@ -8,7 +8,7 @@
 use super::check_size;
 use crate::Error;
 
-/// A solution for any number of queens but 2 and 3; each row's column is known at once.
+/// A solution for any number of queens but 2 and 3. Each row's column is computed in constant time.
 ///
 /// ```
 /// use bezzel_queens::Construction;
@@ -23,10 +23,10 @@ pub struct Construction {
 }
 
 impl Construction {
-    /// The largest board: the arithmetic stays within 64 bits.
+    /// The largest board, for which all intermediate results fit in 64 bits.
     pub const LIMIT: u64 = 1 << 62;
 
-    /// The construction for `n` queens.
+    /// Returns the construction for `n` queens.
     ///
     /// # Errors
     /// [`Error::NoSolution`] for 2 and 3, [`Error::TooManyQueens`] beyond [`Self::LIMIT`].
@@ -35,7 +35,7 @@ impl Construction {
         Ok(Self { n })
     }
 
-    /// The column of the queen in `row`, both counted from 0.
+    /// Returns the column of the queen in `row`, both counted from 0.
     pub fn column(&self, row: u64) -> u64 {
         let even = self.n - self.n % 2;
         if row == even {
@@ -57,7 +57,7 @@ impl Construction {
         }
     }
 
-    /// The columns of all rows, one at a time.
+    /// Returns the columns of all rows, lazily.
     pub fn columns(self) -> impl Iterator<Item = u64> {
         (0..self.n).map(move |row| self.column(row))
     }

@@ -1,4 +1,4 @@
-//! How many solutions a board has, and how many that are no images of each other.
+//! Number of solutions of a board, in all and up to symmetry.
 
 use serde::Serialize;
 
@@ -7,51 +7,52 @@ use crate::Error;
 use crate::number::{as_text, as_text_if_any};
 use bezzel::job::{self, Branches, Metric, Run, Total};
 
-/// What was counted, or how far the count came.
+/// The result of a count, complete or not.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Count {
     /// All solutions.
     pub total: Total,
-    /// Whether only those were asked for that are no images of each other.
+    /// Whether solutions that are images of each other count once.
     pub unique: bool,
-    /// The symmetries of the board: solutions that are images of each other under them count once, if `unique`.
+    /// The number of symmetries of the board. If `unique`, solutions that are images of each other
+    /// under them count once.
     pub symmetries: usize,
-    /// How the essentially different ones were found, if these were asked for and everything was counted.
+    /// The solutions by symmetry, if `unique` and everything was counted.
     pub symmetry: Option<BySymmetry>,
-    /// What the engine has to say about how all of them were counted.
+    /// The engine's metrics of the count.
     pub remarks: Vec<Metric>,
 }
 
-/// Solutions by what leaves them as they are: Q, P, R and F in the formula F = (Q + P + 2R) / 8, or
-/// with fewer terms and a smaller divisor where the board has fewer symmetries.
+/// Solutions by the symmetries that leave them unchanged: Q, P, R and F in the formula F = (Q + P +
+/// 2R) / 8, or with fewer terms and a smaller divisor if the board has fewer symmetries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct BySymmetry {
     /// All solutions.
     #[serde(rename = "Q", serialize_with = "as_text")]
     pub all: u128,
-    /// Those a half turn leaves as they are; nothing if it does not leave the board as it is.
+    /// Those that a half turn leaves unchanged; `None` if it changes the board.
     #[serde(
         rename = "P",
         serialize_with = "as_text_if_any",
         skip_serializing_if = "Option::is_none"
     )]
     pub half_turn: Option<u128>,
-    /// Those a quarter turn leaves as they are; nothing if it does not leave the board as it is.
+    /// Those that a quarter turn leaves unchanged; `None` if it changes the board.
     #[serde(
         rename = "R",
         serialize_with = "as_text_if_any",
         skip_serializing_if = "Option::is_none"
     )]
     pub quarter_turn: Option<u128>,
-    /// The essentially different ones.
+    /// The essentially different solutions.
     #[serde(rename = "F", serialize_with = "as_text")]
     pub different: u128,
 }
 
 impl Count {
-    /// The solutions asked for; if the count was stopped, there are at least so many.
+    /// Returns the requested number of solutions; a lower bound if the count was stopped.
     pub fn solutions(&self) -> u128 {
         match &self.symmetry {
             Some(symmetry) => symmetry.different,
@@ -60,17 +61,18 @@ impl Count {
         }
     }
 
-    /// Whether everything was counted.
+    /// Returns true if everything was counted.
     pub fn is_complete(&self) -> bool {
         self.total.is_complete() && (!self.unique || self.symmetry.is_some())
     }
 }
 
-/// Counts the solutions of a board, with all workers of the engine; if `unique`, also those that are not images
-/// of each other under the symmetries of the board.
+/// Counts the solutions of a board with all workers of the engine; if `unique`, also those that are
+/// not images of each other under the symmetries of the board.
 ///
-/// The latter by Burnside's lemma: their number is the mean, over all symmetries of the board, of the number of solutions
-/// that a symmetry leaves as they are. On boards with more than one square no reflection leaves any.
+/// The latter use Burnside's lemma: their number is the mean, over all symmetries of the board, of
+/// the number of solutions that the symmetry leaves unchanged. On boards with more than one square
+/// no reflection leaves a solution unchanged.
 ///
 /// ```
 /// use bezzel::job::Run;
@@ -98,7 +100,7 @@ pub fn count(
     Ok(counted)
 }
 
-/// The same where the total of all solutions is known, from a ledger that outlives a process.
+/// Like [`count()`], for a known total of all solutions, such as one from a ledger.
 ///
 /// # Errors
 /// Those of [`job::count`].
@@ -141,7 +143,7 @@ pub fn count_from(
     let turns = [half_turn, quarter_turn].into_iter().flatten();
     if turns.clone().all(|total| total.is_complete()) {
         let [half_turn, quarter_turn] = [half_turn, quarter_turn].map(|total| Some(total?.count));
-        // A quarter turn either way leaves the same solutions.
+        // Both quarter turns leave the same solutions unchanged.
         let fixed = all + half_turn.unwrap_or(0) + 2 * quarter_turn.unwrap_or(0);
         counted.symmetry = Some(BySymmetry {
             all,

@@ -1,4 +1,4 @@
-//! Ways of counting queens: an engine turns a board into a job.
+//! Counting engines: an engine turns a board into a job.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -8,21 +8,21 @@ use crate::Error;
 use bezzel::job::{Branches, Job};
 use bezzel::{Estimate, Search};
 
-/// A way of counting queens.
+/// An algorithm that counts the solutions of a board.
 pub trait Engine: Send + Sync {
-    /// What users call it.
+    /// Returns the name that users select it by.
     fn name(&self) -> &'static str;
 
-    /// One line on how it works.
+    /// Returns one line on how it works.
     fn about(&self) -> &'static str;
 
-    /// The largest board it takes.
+    /// Returns the side of the largest board it takes.
     fn limit(&self) -> u32;
 
-    /// Whether it can count a board.
+    /// Returns an error if it cannot count this board.
     ///
     /// # Errors
-    /// Why not, in a sentence.
+    /// The reason, as a sentence.
     fn check(&self, board: &Board) -> Result<(), Error> {
         if board.n() > self.limit() {
             return Err(Error::TooManyQueens {
@@ -34,31 +34,32 @@ pub trait Engine: Send + Sync {
         Ok(())
     }
 
-    /// The way it cuts boards into units: the [`cut`](bezzel::job::Identity::cut) of its jobs.
+    /// Returns the name of its way of cutting boards into units: the
+    /// [`cut`](bezzel::job::Identity::cut) of its jobs.
     fn cut(&self) -> &'static str;
 
-    /// Cuts a board up.
+    /// Cuts a board into units.
     ///
     /// # Errors
     /// Those of [`check`](Engine::check).
     fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error>;
 
-    /// About how many seconds one thread of a machine like this, or one of whatever else it counts with, needs for a board whose tree has so
-    /// many promising nodes. A rule of thumb, to choose between engines.
+    /// Returns about how many seconds one worker (a thread, or a graphics card) needs for a board
+    /// whose tree has this many promising nodes. A rule of thumb for choosing an engine.
     fn guess(&self, board: &Board, nodes: f64) -> f64;
 
-    /// The ways in which this machine can run it, the slowest first, if there are several.
+    /// Returns the names of its variants on this machine, the slowest first, if there are several.
     fn variants(&self) -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// The same engine run in one of these ways.
+    /// Returns the variant of this name.
     fn variant(&self, _name: &str) -> Option<Arc<dyn Engine>> {
         None
     }
 }
 
-/// The engine that walks the tree in one of the problem's forms.
+/// The engine that walks the tree in one of the forms of the problem.
 struct Tree<F>(PhantomData<fn() -> F>);
 
 impl<F: Form + 'static> Engine for Tree<F> {
@@ -79,7 +80,7 @@ impl<F: Form + 'static> Engine for Tree<F> {
     }
 
     fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error> {
-        /// The version of the tree: one row a level, all its columns children.
+        /// The version of the tree, in which each level is a row and each child a column.
         const VERSION: u32 = 1;
         let question = serde_json::to_string(board).expect("a board is plain data");
         Ok(Box::new(Branches::many(F::of(board)?, question, VERSION)))
@@ -90,7 +91,7 @@ impl<F: Form + 'static> Engine for Tree<F> {
     }
 }
 
-/// The engines that walk the tree, the slowest first.
+/// Returns the engines that walk the tree, the slowest first.
 pub fn tree_engines() -> Vec<Arc<dyn Engine>> {
     struct Each;
     impl EachForm for Each {
@@ -103,12 +104,12 @@ pub fn tree_engines() -> Vec<Arc<dyn Engine>> {
     each_form(&Each)
 }
 
-/// The engine that walks the tree in a form of the problem.
+/// Returns the engine that walks the tree in a form of the problem.
 pub fn tree_engine<F: Form + 'static>() -> Arc<dyn Engine> {
     Arc::new(Tree::<F>(PhantomData))
 }
 
-/// Engines to choose from.
+/// The engines of a program.
 #[derive(Clone)]
 pub struct Engines(Vec<Arc<dyn Engine>>);
 
@@ -125,25 +126,27 @@ impl FromIterator<Arc<dyn Engine>> for Engines {
 }
 
 impl Engines {
-    /// The largest board that anybody could count.
+    /// The side of the largest board that any engine could count.
     pub const LIMIT: u32 = Masks::LIMIT;
 
-    /// All of them, in the order they were given.
+    /// Returns all engines, in the order they were given.
     pub fn all(&self) -> impl DoubleEndedIterator<Item = Arc<dyn Engine>> {
         self.0.iter().cloned()
     }
 
-    /// The one of that name.
+    /// Returns the engine of that name.
     pub fn named(&self, name: &str) -> Option<Arc<dyn Engine>> {
         self.all().find(|engine| engine.name() == name)
     }
 
-    /// The fastest that can count a board whose tree has about `nodes` promising nodes: see [`nodes`].
+    /// Returns the fastest engine for a board whose tree has about `nodes` promising nodes: see
+    /// [`nodes`].
     ///
     /// # Errors
-    /// [`Error::TooManyQueens`] if none can.
+    /// [`Error::TooManyQueens`] if none can count it.
     pub fn fastest(&self, board: &Board, nodes: f64) -> Result<Arc<dyn Engine>, Error> {
-        // Only engines that would be chosen are checked: some have to look for a device.
+        // Engines are checked in this order, because checking some of them means looking for a
+        // device.
         let mut engines = self.by_speed(board, nodes).into_iter();
         let fastest = engines.find(|engine| engine.check(board).is_ok());
         fastest.ok_or(Error::TooManyQueens {
@@ -153,8 +156,8 @@ impl Engines {
         })
     }
 
-    /// All of them by the time they would take for a board, by rule of thumb, the fastest first; also those that cannot
-    /// count it.
+    /// Returns all engines by their estimated time for a board, the fastest first, including those
+    /// that cannot count it.
     pub fn by_speed(&self, board: &Board, nodes: f64) -> Vec<Arc<dyn Engine>> {
         let guess = |engine: &dyn Engine| engine.guess(board, nodes);
         let mut engines: Vec<_> = self.all().map(|engine| (guess(&*engine), engine)).collect();
@@ -163,7 +166,7 @@ impl Engines {
     }
 }
 
-/// Knuth's estimate of a board's tree, in the form that is fastest.
+/// Estimates the size of a board's tree by random walks (Knuth 1975), in the fastest form.
 ///
 /// # Errors
 /// [`Error::TooManyQueens`] beyond the limits of all forms.
@@ -180,7 +183,8 @@ pub fn estimate(board: &Board, samples: u64, seed: u64) -> Result<Estimate, Erro
     with_fastest_form(board, &Walks(board, samples, seed))
 }
 
-/// Estimates the promising nodes of a board's tree in less than a millisecond; infinite beyond [`Engines::LIMIT`].
+/// Estimates the promising nodes of a board's tree in less than a millisecond; infinite beyond
+/// [`Engines::LIMIT`].
 pub fn nodes(board: &Board) -> f64 {
     if board.n() > Engines::LIMIT {
         return f64::INFINITY;
@@ -189,7 +193,8 @@ pub fn nodes(board: &Board) -> f64 {
     estimate(board, SAMPLES, 1848).map_or(f64::INFINITY, |tree| tree.total.promising.mean)
 }
 
-/// About how many seconds an engine needs for a board on one thread, told in less than a millisecond.
+/// Returns about how many seconds an engine needs for a board on one thread. Takes less than a
+/// millisecond.
 ///
 /// # Errors
 /// Those of [`Engine::check`].
@@ -198,7 +203,7 @@ pub fn guess(engine: &dyn Engine, board: &Board) -> Result<f64, Error> {
     Ok(engine.guess(board, nodes(board)))
 }
 
-/// The smallest empty board for which an engine may need so many seconds on one thread.
+/// Returns the smallest empty board for which an engine may need so many seconds on one thread.
 pub fn slow_from(engine: &dyn Engine, seconds: f64) -> u32 {
     let slow = |n: &u32| guess(engine, &Board::new(*n)).is_ok_and(|guess| guess >= seconds);
     (0..Engines::LIMIT).find(slow).unwrap_or(Engines::LIMIT)

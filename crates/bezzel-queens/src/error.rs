@@ -4,11 +4,11 @@ use serde::{Serialize, Serializer};
 
 use crate::{Attack, Square};
 
-/// What cannot be read, set up, counted or bred, and why. As JSON: a `code` and its parameters.
+/// The errors of boards, formats, engines and evolution. As JSON: a `code` and its parameters.
 #[derive(Debug, Clone, PartialEq, Serialize, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[non_exhaustive]
-#[allow(missing_docs)] // The sentences say what the variants and their fields are.
+#[allow(missing_docs)] // The messages describe the variants and their fields.
 pub enum Error {
     #[error("{n} queens are more than `{method}` can take (at most {limit})")]
     TooManyQueens {
@@ -31,14 +31,14 @@ pub enum Error {
     QueenTwice { square: Square },
     #[error("a queen stands on {square}, which is blocked")]
     QueenBlocked { square: Square },
-    #[error("{attack}, and both queens stand already")]
+    #[error("{attack}, and both queens are on the given board")]
     QueensAttack { attack: Attack },
     #[error("`{engine}` {reason}")]
     Unsuited {
         engine: &'static str,
         reason: String,
     },
-    #[error("the rate of {rate} is {value}, not between 0 and 1")]
+    #[error("the {rate} rate is {value}, not between 0 and 1")]
     Rate { rate: &'static str, value: f64 },
     #[error("a population of {population} cannot evolve, 2 are the fewest")]
     SmallPopulation { population: usize },
@@ -49,7 +49,7 @@ pub enum Error {
         tournament: usize,
         population: usize,
     },
-    #[error("{option} goes with selection by {selection}")]
+    #[error("{option} requires selection by {selection}")]
     OtherSelection {
         option: &'static str,
         selection: &'static str,
@@ -65,11 +65,11 @@ pub enum Error {
     Search(#[from] bezzel::Error),
 }
 
-/// What is wrong at a place in a text.
+/// The reason why a text cannot be read at some place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[non_exhaustive]
-#[allow(missing_docs)] // The sentences say what the variants and their fields are.
+#[allow(missing_docs)] // The messages describe the variants and their fields.
 pub enum Flaw {
     #[error("there is no board here")]
     NoBoard,
@@ -77,7 +77,7 @@ pub enum Flaw {
     SecondBoard,
     #[error("this is not text (UTF-8)")]
     NoText,
-    #[error("this starts like none of the formats {formats}")]
+    #[error("this is in none of the formats {formats}")]
     UnknownFormat { formats: String },
     #[error("{found} is none of {known}")]
     UnknownCell { found: String, known: &'static str },
@@ -99,7 +99,7 @@ pub enum Flaw {
     SquareTwice { square: Square },
     #[error("{square} is taken twice or lies outside the board")]
     SquareTaken { square: Square },
-    /// Text of the JSON reader.
+    /// `detail` is the message of the JSON reader.
     #[error("{detail}")]
     Json { detail: String },
 }

@@ -1,4 +1,4 @@
-//! The forms of the problem, in one list.
+//! Table of the forms of the problem.
 
 use serde::Serialize;
 
@@ -6,35 +6,35 @@ use super::{Arrays, Board, Masks, Objection, Promising};
 use crate::Error;
 use bezzel::Problem;
 
-/// A form of the N queens problem: one queen a row, a choice is her column.
+/// A form of the N queens problem: each level is a row, a choice is the column of its queen.
 pub trait Form:
     Problem<Choice = u32, Choices: Send, Objection = Objection> + Send + Sync + Sized
 {
-    /// What users call it.
+    /// The name that users select it by.
     const NAME: &'static str;
     /// One line on how it works.
     const ABOUT: &'static str;
-    /// The largest board it takes.
+    /// The side of the largest board it takes.
     const LIMIT: u32;
-    /// About how many seconds it takes to enter a promising node, its rejected siblings included.
+    /// About how many seconds it takes to enter a promising node, including its rejected siblings.
     const NODE: f64;
 
-    /// The problem of filling a board.
+    /// Returns the problem of filling a board.
     ///
     /// # Errors
     /// [`Error::TooManyQueens`] beyond [`Form::LIMIT`].
     fn of(board: &Board) -> Result<Self, Error>;
 
-    /// The board it fills.
+    /// Returns the board to fill.
     fn board(&self) -> &Board;
 
-    /// What it remembers of the queens placed, to be looked at.
+    /// Returns the data it keeps about the placed queens, for display.
     fn memory(&self, state: &Self::State) -> Vec<Memory>;
 
-    /// Refuses boards beyond [`Form::LIMIT`].
+    /// Checks the size of a board.
     ///
     /// # Errors
-    /// [`Error::TooManyQueens`], naming the limit.
+    /// [`Error::TooManyQueens`], with the limit, beyond [`Form::LIMIT`].
     fn check(n: u32) -> Result<(), Error> {
         if n > Self::LIMIT {
             return Err(Error::TooManyQueens {
@@ -47,25 +47,25 @@ pub trait Form:
     }
 }
 
-/// Something a form of the problem remembers: a row of numbers under a name.
+/// A part of a form's state for display: named numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Memory {
-    /// What the form calls it.
+    /// The name the form gives it.
     pub name: &'static str,
     /// The numbers, from the left.
     pub cells: Vec<u32>,
 }
 
-/// Something that can be done with any form.
+/// An operation on any form.
 pub trait EachForm {
-    /// What comes of it.
+    /// Its result.
     type Answer;
 
-    /// Does it with one.
+    /// Runs the operation with one form.
     fn with<F: Form + 'static>(&self) -> Self::Answer;
 }
 
-/// Does something with every form, in the order of the posts: the slowest first.
+/// Runs an operation with every form, in the order of the posts: the slowest first.
 ///
 /// ```
 /// use bezzel_queens::{EachForm, Form, each_form};
@@ -85,7 +85,7 @@ pub fn each_form<E: EachForm>(each: &E) -> Vec<E::Answer> {
     ]
 }
 
-/// Does something with the form that fills a board fastest.
+/// Runs an operation with the fastest form that can take a board.
 ///
 /// ```
 /// use bezzel::Search;

@@ -1,7 +1,8 @@
-//! N queens: the problem as the posts write it, and its solutions as plain data.
+//! N queens: the forms of the posts, and solutions as plain data.
 //!
-//! The question is a [`Board`]: empty, or with queens that stand and squares that are blocked. A solution is the columns of the queens, row by row, counted from 0: `[1, 3, 0, 2]`. The three
-//! [`Form`]s of the problem search the same tree and differ in how they know what is attacked.
+//! The question is a [`Board`]: empty, or with placed queens and blocked squares. A solution is the
+//! columns of the queens, row by row, counted from 0: `[1, 3, 0, 2]`. The three [`Form`]s of the
+//! problem search the same tree and differ in how they find out which squares are attacked.
 //!
 //! ```
 //! use bezzel::Search;
@@ -57,7 +58,7 @@ pub use shuffled::{Shuffled, ShuffledColumns};
 pub use symmetric::{Symmetric, Taken};
 pub use symmetry::{Symmetry, canonical, is_canonical};
 
-/// Refuses boards that have no solution or are more than a method can take.
+/// Refuses boards that have no solution or are too large for a method.
 pub(crate) fn check_size(n: u64, method: &'static str, limit: u64) -> Result<(), Error> {
     match n {
         2 | 3 => Err(Error::NoSolution { n }),

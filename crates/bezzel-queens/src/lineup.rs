@@ -1,9 +1,9 @@
-//! One queen in every row, and how many pairs attack each other, kept while queens move.
+//! A board with one queen per row, and its number of attacking pairs, updated on each move.
 
-/// Queens in rows 0, 1, 2, … that know how many pairs of them attack each other.
+/// Queens in rows 0, 1, 2, …, with the number of pairs that attack each other.
 ///
-/// The pairs are counted once in linear time; moving a queen or swapping two then updates the count
-/// in constant time, because every column and diagonal knows how many queens stand on it.
+/// The pairs are counted once in linear time. Moving a queen or swapping two then updates the count
+/// in constant time, because the queens on every column and diagonal are counted.
 ///
 /// ```
 /// use bezzel_queens::Lineup;
@@ -17,8 +17,8 @@
 #[derive(Debug, PartialEq, Eq)]
 pub struct Lineup {
     n: usize,
-    /// The columns of the queens, then how many queens stand on each column, on each diagonal `/`
-    /// and on each diagonal `\`: one piece of memory, so that a copy is one copy.
+    /// The columns of the queens, followed by the number of queens on each column, each diagonal
+    /// `/` and each diagonal `\`. One allocation, so that a copy is one `memcpy`.
     cells: Box<[u32]>,
     attacks: u64,
 }
@@ -31,7 +31,7 @@ impl Clone for Lineup {
         }
     }
 
-    /// Copies into the memory at hand if that fits.
+    /// Reuses the allocation if the size fits.
     fn clone_from(&mut self, other: &Self) {
         self.cells.clone_from(&other.cells);
         self.n = other.n;
@@ -40,7 +40,7 @@ impl Clone for Lineup {
 }
 
 impl Lineup {
-    /// Queens in the given columns.
+    /// Returns queens in the given columns.
     ///
     /// # Panics
     /// If a column is not on the board.
@@ -60,39 +60,40 @@ impl Lineup {
         lineup
     }
 
-    /// The memory that `n` queens take.
+    /// Returns the bytes of memory that `n` queens take.
     pub fn bytes(n: u32) -> u64 {
         let cells = 6 * u64::from(n) * size_of::<u32>() as u64;
-        // The memory manager keeps its own books.
+        // An allocation has about 16 bytes of overhead.
         cells + size_of::<Self>() as u64 + 16
     }
 
-    /// How many pairs there are among `n` queens: n(n-1)/2.
+    /// Returns how many pairs there are among `n` queens: n(n-1)/2.
     pub fn pairs(n: u32) -> u64 {
         u64::from(n) * u64::from(n.saturating_sub(1)) / 2
     }
 
-    /// The side of the board.
+    /// Returns the side of the board.
     pub fn n(&self) -> u32 {
         self.n as u32
     }
 
-    /// The columns of the queens, row by row.
+    /// Returns the columns of the queens, row by row.
     pub fn columns(&self) -> &[u32] {
         &self.cells[..self.n]
     }
 
-    /// How many pairs of queens attack each other, also where a third stands between them.
+    /// Returns how many pairs of queens attack each other, including pairs with a third queen
+    /// between them.
     pub fn attacks(&self) -> u64 {
         self.attacks
     }
 
-    /// How many pairs of queens do not attack each other: n(n-1)/2 for a solution.
+    /// Returns how many pairs of queens do not attack each other: n(n-1)/2 for a solution.
     pub fn peaceful_pairs(&self) -> u64 {
         Self::pairs(self.n()) - self.attacks
     }
 
-    /// How many queens attack the one in `row`.
+    /// Returns how many queens attack the one in `row`.
     #[inline]
     pub fn attackers(&self, row: u32) -> u32 {
         let row = row as usize;
@@ -125,14 +126,15 @@ impl Lineup {
         self.attacks += self.enter(other, self.cells[other]);
     }
 
-    /// Where the counts of the lines through a square stand.
+    /// Returns the indices of the counts of the lines through a square.
     #[inline]
     fn lines(&self, row: usize, column: u32) -> [usize; 3] {
         let (n, column) = (self.n, column as usize);
         [n + column, 2 * n + row + column, 5 * n - 1 + row - column]
     }
 
-    /// Takes the queen in `row` off her lines; the queens she leaves behind there.
+    /// Removes the queen in `row` from the counts of its lines. Returns the number of queens that
+    /// remain there.
     #[inline]
     fn leave(&mut self, row: usize) -> u64 {
         let lines = self.lines(row, self.cells[row]);
@@ -142,7 +144,8 @@ impl Lineup {
         })
     }
 
-    /// Puts a queen on the lines of her square; the queens she meets there.
+    /// Adds a queen to the counts of its lines. Returns the number of queens that were already
+    /// there.
     #[inline]
     fn enter(&mut self, row: usize, column: u32) -> u64 {
         let lines = self.lines(row, column);

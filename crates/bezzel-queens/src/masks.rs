@@ -1,28 +1,28 @@
-//! Queens with three bit masks: one expression finds every free square of a row.
+//! The form with three bit masks: one expression yields all free squares of a row.
 
 use super::{Attack, Board, Form, Line, Memory, Objection, Square};
 use crate::Error;
 use bezzel::{Problem, Shortlist};
 
-/// The most rows.
+/// The largest number of rows.
 const ROWS: usize = 32;
 
 /// The N queens problem with three bit masks (columns and both diagonals).
 ///
-/// Seen from row to row the diagonals move by one column, so that bit c of each mask always speaks
-/// of column c of the row at hand.
+/// The diagonals are shifted by one column from row to row, so that bit c of each mask always
+/// refers to column c of the current row.
 #[derive(Debug, Clone)]
 pub struct Masks {
     board: Board,
     torus: bool,
     columns: u64,
-    /// For each row the squares that are neither blocked nor attacked by a queen that stands. Where one stands, hers
-    /// alone.
+    /// For each row, the squares that are neither blocked nor attacked by a given queen. In the row
+    /// of a given queen, its square only.
     open: [u64; ROWS],
 }
 
 impl Masks {
-    /// The problem of filling a board; a number stands for an empty one.
+    /// Returns the problem of filling a board. A number means an empty board.
     ///
     /// # Errors
     /// [`Error::TooManyQueens`] beyond [`Form::LIMIT`].
@@ -48,9 +48,11 @@ impl Masks {
         })
     }
 
-    /// The diagonals a row further down. What has left a torus on one side comes back on the other.
+    /// Returns the diagonals one row further down. On a torus bits that leave on one side reenter
+    /// on the other.
     ///
-    /// It takes and gives plain words: a reference to the state would keep that out of registers.
+    /// Arguments and results are plain integers: a reference to the state would keep it out of
+    /// registers.
     #[cold]
     fn shifted_around(&self, rising: u64, falling: u64) -> (u64, u64) {
         let last = self.board.n() - 1;
@@ -60,7 +62,7 @@ impl Masks {
         )
     }
 
-    /// The squares of a row that are open to queens of the rows above.
+    /// Returns the squares of a row that the board leaves open.
     #[inline]
     fn open(&self, row: u32) -> u64 {
         self.open[row as usize % self.open.len()]
@@ -69,7 +71,7 @@ impl Masks {
 
 impl Form for Masks {
     const NAME: &'static str = "masks";
-    const ABOUT: &'static str = "three bit masks, every free square of a row at once";
+    const ABOUT: &'static str = "three bit masks, all free squares of a row at once";
     const LIMIT: u32 = ROWS as u32;
     const NODE: f64 = 10e-9;
 
@@ -81,7 +83,7 @@ impl Form for Masks {
         &self.board
     }
 
-    /// The three masks and all of them together, as bits of the row at hand from its first column.
+    /// Returns the three masks and their union, as bits of the current row from its first column.
     fn memory(&self, state: &MasksState) -> Vec<Memory> {
         let masks = [
             ("columns", state.columns),
@@ -103,11 +105,12 @@ impl Form for Masks {
     }
 }
 
-/// What is attacked in the row at hand and was in the rows above.
+/// The attacked squares of the current row, and of the rows above.
 ///
-/// A retreat takes the masks of the row above from `above`. Undoing the shifts instead was 15 %
-/// slower: it lengthens the chain of dependent instructions from node to node. So was keeping the
-/// three masks at hand as one struct, which is then copied through memory.
+/// A retreat restores the masks of the row above from `above`. Two variants were rejected:
+/// - undoing the shifts was 15 % slower, because it lengthens the chain of dependent instructions
+///   from node to node;
+/// - so was keeping the current masks as one struct, which is then copied through memory.
 #[derive(Debug, Clone)]
 pub struct MasksState {
     row: u32,
@@ -119,7 +122,7 @@ pub struct MasksState {
 }
 
 impl MasksState {
-    /// The queen of a row above: the column that was free there and is not below it.
+    /// Returns the queen of a row above: the column that is free there and taken below it.
     fn queen(&self, row: u32) -> Square {
         let (before, ..) = self.above[row as usize];
         let after = match row + 1 {
@@ -135,7 +138,7 @@ impl MasksState {
 pub struct BitColumns(u64);
 
 impl BitColumns {
-    /// The first `n` columns, at most 32.
+    /// Returns the first `n` columns, `n` at most 32.
     #[inline]
     pub(super) fn all(n: u32) -> Self {
         Self((1 << n) - 1)

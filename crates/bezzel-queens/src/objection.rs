@@ -6,19 +6,19 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Attack, Line, Square};
 
-/// What speaks against a queen on a square.
+/// The reason why a queen cannot be placed on a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Objection {
     /// A queen that the search has placed attacks it.
     Attacked(Attack),
-    /// A queen that stood on the board from the start attacks it.
+    /// A queen that is part of the board attacks it.
     Standing(Attack),
     /// The square is blocked.
     Blocked(Square),
 }
 
 impl Objection {
-    /// The square that is rejected.
+    /// Returns the rejected square.
     pub fn target(&self) -> Square {
         match self {
             Self::Attacked(attack) | Self::Standing(attack) => attack.target,
@@ -26,7 +26,7 @@ impl Objection {
         }
     }
 
-    /// Who attacks it, if someone does.
+    /// Returns the attack, if the square is attacked.
     pub fn attack(&self) -> Option<&Attack> {
         match self {
             Self::Attacked(attack) | Self::Standing(attack) => Some(attack),
@@ -45,8 +45,8 @@ impl fmt::Display for Objection {
     }
 }
 
-/// In JSON an attack is `{"queen", "target", "line"}`, with `"standing": true` where the queen stood from the start,
-/// and a blocked square `{"target", "blocked": true}`.
+/// The JSON form: an attack is `{"queen", "target", "line"}`, with `"standing": true` if the queen
+/// is part of the board; a blocked square is `{"target", "blocked": true}`.
 #[derive(Serialize, Deserialize)]
 struct ObjectionFields {
     #[serde(default, skip_serializing_if = "Option::is_none")]

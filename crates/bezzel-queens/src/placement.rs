@@ -1,10 +1,10 @@
-//! Any placement of queens, right or wrong, and who attacks whom.
+//! Placements of queens, valid or not, and their attacking pairs.
 
 use serde::Serialize;
 
 use super::{Attack, Line, Square};
 
-/// Queens on an n x n board, however many and wherever they stand; no two on one square.
+/// Any number of queens on an n x n board, at most one on a square.
 ///
 /// ```
 /// use bezzel_queens::Placement;
@@ -22,11 +22,10 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Queens on the given squares, which must be different and on the board: otherwise the square
-    /// that is wrong comes back.
+    /// Returns queens on the given squares.
     ///
     /// # Errors
-    /// The first square in reading order that lies outside or is taken twice.
+    /// The first square in reading order that is outside of the board or occurs twice.
     pub fn new(n: u32, mut queens: Vec<Square>) -> Result<Self, Square> {
         queens.sort_unstable();
         let outside = queens
@@ -39,7 +38,7 @@ impl Placement {
         }
     }
 
-    /// One queen in every row, given by her column.
+    /// Returns one queen in every row, given by its column.
     ///
     /// # Panics
     /// If a column is not on the board.
@@ -50,24 +49,24 @@ impl Placement {
         Self::new(columns.len() as u32, queens.collect()).expect("every column is on the board")
     }
 
-    /// The side of the board.
+    /// Returns the side of the board.
     pub fn n(&self) -> u32 {
         self.n
     }
 
-    /// The queens, in reading order.
+    /// Returns the queens, in reading order.
     pub fn queens(&self) -> &[Square] {
         &self.queens
     }
 
-    /// The columns by row, if every row has exactly one queen.
+    /// Returns the columns by row, if every row has exactly one queen.
     pub fn columns(&self) -> Option<Vec<u32>> {
         let one_a_row = self.queens.len() == self.n as usize
             && (0..).zip(&self.queens).all(|(row, queen)| queen.row == row);
         one_a_row.then(|| self.queens.iter().map(|queen| queen.column).collect())
     }
 
-    /// The rows without a queen, as stretches from a first to a last row.
+    /// Returns the rows without a queen, as ranges from a first to a last row.
     pub fn empty_rows(&self) -> impl Iterator<Item = (u32, u32)> {
         let taken = self.queens.iter().map(|queen| queen.row);
         let ends = taken.chain([self.n]);
@@ -78,13 +77,13 @@ impl Placement {
         })
     }
 
-    /// Whether this is a solution: n queens, no two on a line. Linear time.
+    /// Returns true if this is a solution: n queens, no two on a line. Takes linear time.
     pub fn is_solution(&self) -> bool {
         self.columns().is_some_and(|columns| is_solution(&columns))
     }
 
-    /// Every pair of queens on a common line, also where a third stands between them; ordered by
-    /// the first queen. Pairs are found as they are asked for.
+    /// Returns every pair of queens on a common line, including pairs with a third queen between
+    /// them, ordered by the first queen. Pairs are found lazily.
     pub fn attacks(&self) -> impl Iterator<Item = Attack> {
         const LINES: [Line; 4] = [Line::Row, Line::Column, Line::Rising, Line::Falling];
         let followers = LINES.map(|line| self.followers(line));
@@ -106,8 +105,8 @@ impl Placement {
         })
     }
 
-    /// For every queen the next one in reading order on the same line. The room it takes depends on
-    /// the queens, not on the board.
+    /// Returns for every queen the next one in reading order on the same line. Memory is
+    /// proportional to the number of queens, not to the board.
     fn followers(&self, line: Line) -> Vec<Option<usize>> {
         let name = |&index: &usize| {
             let Square { row, column } = self.queens[index];
@@ -132,7 +131,8 @@ impl Placement {
     }
 }
 
-/// Whether queens in these columns, row by row, are a solution: no two on a line. Linear time.
+/// Returns true if queens in these columns, row by row, are a solution: no two on a line. Takes
+/// linear time.
 ///
 /// ```
 /// use bezzel_queens::is_solution;

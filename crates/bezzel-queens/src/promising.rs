@@ -1,4 +1,4 @@
-//! Queens as posts 000, 001, 002 and 004 write them: compare with every queen above.
+//! The form of posts 000, 001, 002 and 004: compares a queen with every queen above.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use bezzel::Problem;
 #[derive(Debug, Clone)]
 pub struct Promising {
     board: Board,
-    /// Empty boards with edges need no look at what else a board may have.
+    /// True for empty boards with edges, which need no further tests.
     is_plain: bool,
 }
 
 impl Promising {
-    /// The problem of filling a board; a number stands for an empty one.
+    /// Returns the problem of filling a board. A number means an empty board.
     ///
     /// # Errors
     /// [`Error::TooManyQueens`] beyond [`Form::LIMIT`].
@@ -27,7 +27,8 @@ impl Promising {
         Ok(Self { board, is_plain })
     }
 
-    /// What speaks against a square of any board. Out of line, so that empty boards do not pay for it.
+    /// Returns the objection to a square of any board. Not inlined, so that empty boards do not pay
+    /// for it.
     #[cold]
     fn object(&self, placed: &[u32], target: Square) -> Option<Objection> {
         let board = &self.board;
@@ -69,7 +70,7 @@ impl Form for Promising {
         &self.board
     }
 
-    /// The columns of the queens, row by row.
+    /// Returns the columns of the queens, row by row.
     fn memory(&self, placed: &Vec<u32>) -> Vec<Memory> {
         vec![Memory {
             name: "columns",
@@ -80,7 +81,7 @@ impl Form for Promising {
 
 impl Problem for Promising {
     type Choice = u32;
-    /// The columns of the queens placed so far: the posts' "path walked".
+    /// The columns of the placed queens, row by row: the list that the posts pass along.
     type State = Vec<u32>;
     type Objection = Objection;
     type Choices = Range<u32>;

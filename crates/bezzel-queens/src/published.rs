@@ -1,4 +1,4 @@
-//! Published counts, to check results with. No result is ever taken from here.
+//! Published counts, for checks only: no result is computed from them.
 
 /// The number of solutions for 0, 1, 2, … queens (OEIS A000170).
 pub const SOLUTIONS: [u64; 28] = [

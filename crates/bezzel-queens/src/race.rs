@@ -1,4 +1,4 @@
-//! Every way of finding one solution, side by side.
+//! Compares all methods that find one solution.
 //!
 //! ```
 //! use bezzel::Named;
@@ -23,19 +23,19 @@ use crate::{Arrays, Board, Construction, Form, Shuffled, is_solution};
 use bezzel::{Cancel, End, Named, Problem, Search};
 use std::time::Instant;
 
-/// A way of finding one solution.
+/// A method that finds one solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Way {
     /// Backtracking as in the posts.
     Backtrack,
-    /// Backtracking in an order that chance decides.
+    /// Backtracking in a random order.
     RandomOrder,
-    /// Evolution.
+    /// The genetic algorithm.
     Evolve,
     /// Local search.
     Repair,
-    /// A formula.
+    /// The closed formula.
     Construct,
 }
 
@@ -44,33 +44,29 @@ impl Named for Way {
         (
             Self::Backtrack,
             "backtrack",
-            "columns from left to right, as in the posts",
+            "backtracking with columns from left to right, as in the posts",
         ),
         (
             Self::RandomOrder,
             "random-order",
-            "backtracking, each row with a first column and a step of its own",
+            "backtracking that tries the columns of each row in a random order",
         ),
-        (
-            Self::Evolve,
-            "evolve",
-            "a population of boards, crossed and mutated (post 004)",
-        ),
+        (Self::Evolve, "evolve", "a genetic algorithm (post 004)"),
         (
             Self::Repair,
             "repair",
-            "queens put down carelessly change columns until none attacks another",
+            "local search: swaps columns until no queen attacks another",
         ),
         (
             Self::Construct,
             "construct",
-            "written down by a formula (Pauls 1874)",
+            "a closed formula (Pauls 1874)",
         ),
     ];
 }
 
 impl Way {
-    /// The largest board it takes.
+    /// Returns the side of the largest board it takes.
     pub fn limit(self) -> u32 {
         match self {
             Self::Backtrack | Self::RandomOrder | Self::Construct => Arrays::LIMIT,
@@ -80,17 +76,17 @@ impl Way {
     }
 }
 
-/// How long to wait for a way.
+/// Limits of a contestant.
 #[derive(Debug, Clone, Default)]
 pub struct RaceLimits {
-    /// This long; without it, forever.
+    /// The time limit; `None` for no limit.
     pub time: Option<Duration>,
-    /// Until this is thrown.
+    /// The cancellation token.
     pub cancel: Cancel,
 }
 
 impl RaceLimits {
-    /// A question to be asked now and then: is there any patience left?
+    /// Starts the clock. Returns a closure that is true while the limits are not reached.
     fn start(&self) -> impl Fn() -> bool + Send + use<> {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let cancel = self.cancel.clone();
@@ -98,45 +94,45 @@ impl RaceLimits {
     }
 }
 
-/// What a way found before patience ran out.
+/// The result of a method within the limits.
 struct Attempt {
     columns: Option<Vec<u32>>,
     work: u64,
 }
 
-/// How a way did in a race.
+/// The result of a contestant.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Finish {
-    /// The way.
+    /// Its name.
     pub name: &'static str,
     /// How it ended.
     pub result: Verdict,
     /// The time it took.
     #[serde(rename = "seconds", serialize_with = "as_seconds")]
     pub time: Duration,
-    /// The work it did.
+    /// The amount of work.
     #[serde(serialize_with = "crate::number::as_text")]
     pub work: u64,
-    /// What its work is counted in, one of them.
+    /// The unit of `work`, in the singular.
     pub unit: &'static str,
     /// The columns of the solution, row by row.
     #[serde(skip)]
     pub columns: Option<Vec<u32>>,
 }
 
-/// How a way ended.
+/// How a contestant ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Verdict {
-    /// It found a solution, which was checked.
+    /// It found a solution, which was verified.
     Found,
-    /// RaceLimits ran out before it found one.
+    /// A limit was reached before it found one.
     OutOfTime,
-    /// It was told to stop.
+    /// It was cancelled.
     Cancelled,
-    /// It cannot take such a board, for this reason.
+    /// It cannot take this board, for this reason.
     Unable(String),
 }
 
@@ -145,7 +141,7 @@ fn as_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S:
 }
 
 impl Way {
-    /// What its work is counted in, one of them.
+    /// Returns the unit of its work, in the singular.
     fn unit(self) -> &'static str {
         match self {
             Self::Backtrack | Self::RandomOrder => "node",
@@ -155,22 +151,23 @@ impl Way {
         }
     }
 
-    /// Whether chance has a part in it.
+    /// Returns true if it uses random numbers.
     pub fn is_random(self) -> bool {
         matches!(self, Self::RandomOrder | Self::Evolve | Self::Repair)
     }
 
-    /// Whether it can fill a board.
+    /// Returns an error if it cannot fill a board.
     ///
     /// # Errors
-    /// [`Error::Unsuited`] for boards with queens, blocked squares or joined edges, unless it backtracks.
+    /// [`Error::Unsuited`] for boards with placed queens, blocked squares or joined edges, unless
+    /// it backtracks.
     pub fn check(self, board: &Board) -> Result<(), Error> {
         if board.is_plain() || matches!(self, Self::Backtrack | Self::RandomOrder) {
             return Ok(());
         }
         Err(Error::Unsuited {
             engine: self.name(),
-            reason: "fills empty boards with edges alone; `backtrack` takes any".into(),
+            reason: "supports only empty boards with edges; `backtrack` supports all".into(),
         })
     }
 
@@ -186,10 +183,10 @@ impl Way {
         }
     }
 
-    /// Lets this way look for a solution of a board.
+    /// Runs this method on a board.
     ///
     /// # Panics
-    /// If what it found is no solution, which would be a mistake of this library.
+    /// If its result is not a solution, which would be a bug.
     pub fn run(self, board: &Board, seed: u64, patience: &RaceLimits) -> Finish {
         let start = Instant::now();
         let attempt = self.find(board, seed, patience);
@@ -209,7 +206,7 @@ impl Way {
                 work,
             }) => {
                 assert!(is_solution(&columns), "{} found no solution", self.name());
-                // Some look at the clock too rarely: late is late.
+                // Some methods poll the clock rarely: check the limit again.
                 match patience.time {
                     Some(most) if time > most => (Verdict::OutOfTime, work, None),
                     _ => (Verdict::Found, work, Some(columns)),
@@ -227,13 +224,13 @@ impl Way {
     }
 }
 
-/// The first solution backtracking meets.
+/// Returns the first solution that backtracking finds.
 fn backtrack<P: Problem<Choice = u32>>(
     n: u32,
     problem: impl FnOnce() -> Result<P, Error>,
     patience: &RaceLimits,
 ) -> Result<Attempt, Error> {
-    /// A search looks at the clock every few thousand nodes; on larger boards it would be late.
+    /// A search polls the clock every few thousand nodes, which on larger boards is too rare.
     const LIMIT: u32 = 10_000;
     if n > LIMIT {
         return Err(Error::TooManyQueens {

@@ -1,10 +1,12 @@
-//! Local search: put the queens down carelessly, then repair what is wrong.
+//! Local search: starts from a random board and repairs attacks (min-conflicts).
 //!
 //! R. Sosič and J. Gu ("3,000,000 queens in less than one minute", 1991) found that this takes time
-//! in proportion to n. Every row and every column holds one queen throughout. First each row tries a
-//! few random columns that are left and takes one whose diagonals are free; all but some dozens
-//! of rows find one. Then each queen that is still attacked changes columns with another one picked
-//! at random, if that makes fewer pairs attack each other.
+//! proportional to n. Every row and every column holds one queen throughout.
+//!
+//! 1. Each row in turn tries a few random unused columns and takes one whose diagonals are free.
+//!    All but some dozens of rows find one.
+//! 2. Each queen that is still attacked swaps columns with a random other queen, if that lowers the
+//!    number of attacking pairs.
 //!
 //! ```
 //! use bezzel_queens::is_solution;
@@ -23,12 +25,12 @@ use rand_chacha::ChaCha8Rng;
 use crate::Error;
 use crate::{Lineup, Placement, check_size};
 
-/// A board under repair.
+/// A board being repaired.
 #[derive(Debug, Clone)]
 pub struct Repair {
     lineup: Lineup,
     rng: ChaCha8Rng,
-    /// Every pair that attacks each other has at least one of its rows here.
+    /// Every attacking pair has at least one of its rows here.
     suspects: Vec<u32>,
     swaps: u64,
 }
@@ -37,11 +39,11 @@ impl Repair {
     /// The largest board.
     pub const LIMIT: u32 = 100_000_000;
 
-    /// Swaps a queen tries before the board is shaken: by far enough on large boards, where one in
-    /// thirty is good, and few enough not to waste time in the dead ends of small ones.
+    /// The swaps a queen tries before a random swap is made: more than enough on large boards,
+    /// where one in thirty succeeds, and few enough to leave the dead ends of small boards quickly.
     const PATIENCE: u32 = 4_000;
 
-    /// `n` queens put down carelessly.
+    /// Returns `n` queens placed by the first step.
     ///
     /// # Errors
     /// Those of [`Self::check`].
@@ -52,8 +54,8 @@ impl Repair {
         Ok(Self::of(&columns, rng))
     }
 
-    /// A given board. Of its queens those stay, at first, that share neither row nor column with an
-    /// earlier one; the others and those missing get the rows and columns left.
+    /// Starts from a given board. A queen keeps its square unless an earlier one has the same row
+    /// or column; the other queens and those missing get the remaining rows and columns.
     ///
     /// # Errors
     /// Those of [`Self::check`].
@@ -92,7 +94,7 @@ impl Repair {
         }
     }
 
-    /// Whether there is anything to repair towards.
+    /// Returns an error if there is no solution, or the board is too large.
     ///
     /// # Errors
     /// [`Error::NoSolution`] for 2 and 3, [`Error::TooManyQueens`] beyond [`Self::LIMIT`].
@@ -100,28 +102,28 @@ impl Repair {
         check_size(n.into(), "repair", Self::LIMIT.into())
     }
 
-    /// The memory that `n` queens take while they are put down and repaired.
+    /// Returns the bytes of memory that `n` queens take.
     pub fn bytes(n: u32) -> u64 {
         Lineup::bytes(n) + 2 * u64::from(n) * size_of::<u32>() as u64
     }
 
-    /// The columns of the queens, row by row.
+    /// Returns the columns of the queens, row by row.
     pub fn columns(&self) -> &[u32] {
         self.lineup.columns()
     }
 
-    /// How many pairs of queens still attack each other.
+    /// Returns how many pairs of queens still attack each other.
     pub fn attacks(&self) -> u64 {
         self.lineup.attacks()
     }
 
-    /// How many swaps were made.
+    /// Returns how many swaps were made.
     pub fn swaps(&self) -> u64 {
         self.swaps
     }
 
-    /// Goes on until no queen attacks another or `go_on`, asked after each queen, says no. Whether the
-    /// board is a solution.
+    /// Repairs until no queen attacks another, or `go_on`, called after each queen, returns false.
+    /// Returns whether the board is a solution.
     pub fn run(&mut self, mut go_on: impl FnMut(&Self) -> bool) -> bool {
         while let Some(row) = self.suspects.pop() {
             if !self.settle(row) {
@@ -134,7 +136,8 @@ impl Repair {
         self.attacks() == 0
     }
 
-    /// Swaps the queen in `row` with others until nobody attacks her. Whether that worked.
+    /// Swaps the queen in `row` with others until it is not attacked. Returns whether that
+    /// succeeded.
     fn settle(&mut self, row: u32) -> bool {
         let n = self.lineup.n();
         for _ in 0..Self::PATIENCE.min(4 * n) {
@@ -154,7 +157,7 @@ impl Repair {
         self.lineup.attackers(row) == 0
     }
 
-    /// Makes a random swap, good or bad, to leave a dead end.
+    /// Makes a random swap, to leave a dead end.
     fn shake(&mut self, row: u32) {
         let other = self.rng.random_range(0..self.lineup.n());
         self.lineup.swap(row, other);
@@ -163,10 +166,10 @@ impl Repair {
     }
 }
 
-/// Columns for all rows, most of them free of attacks: row by row a random column that is left, a
-/// few times another one if its diagonals are taken.
+/// Returns a column for each row, most of them without attacks: row by row a random unused column,
+/// or another one if its diagonals are taken, for a few tries.
 fn careless(n: u32, rng: &mut impl Rng) -> Vec<u32> {
-    /// Columns tried for one row.
+    /// The number of columns tried for one row.
     const TRIES: usize = 60;
     let side = n as usize;
     let mut columns: Vec<u32> = (0..n).collect();

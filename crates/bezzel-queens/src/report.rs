@@ -1,4 +1,4 @@
-//! Answers as plain data: what the terminal, JSON and pictures all show.
+//! Reports as plain data, for terminal, JSON and pictures.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,13 +15,13 @@ use bezzel::job::{Forecast, WorkerCount};
 use bezzel::{Estimate, LevelEstimate};
 use bezzel::{Level, Profile};
 
-/// The board that a report is about, and its side.
+/// The board of a report, and its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Question<'b> {
     /// The number of queens.
     pub n: u32,
-    /// The board, in JSON unless it is empty and has edges.
+    /// The board. In JSON it is omitted if it is empty and has edges.
     #[serde(skip_serializing_if = "is_plain")]
     pub board: &'b Board,
 }
@@ -35,78 +35,79 @@ impl<'b> Question<'b> {
     }
 }
 
-/// How many solutions there are.
+/// The number of solutions.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct CountReport<'b> {
-    /// The board, and its side beside it.
+    /// The board.
     #[serde(flatten)]
     pub question: Question<'b>,
-    /// The engine that counted.
+    /// The name of the engine.
     pub method: &'static str,
     /// Whether solutions that are images of each other count once.
     pub unique: bool,
     /// The solutions.
     #[serde(serialize_with = "as_text")]
     pub count: u128,
-    /// The symmetries of the board and the solutions they leave as they are, if essentially different ones were asked for.
+    /// The solutions by symmetry, if `unique`.
     #[serde(flatten)]
     pub symmetry: Option<SymmetryReport>,
-    /// What the engine has to say about how they were counted, by name.
+    /// The engine's metrics, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub remarks: BTreeMap<&'static str, f64>,
 }
 
-/// How essentially different solutions were counted.
+/// The solutions by symmetry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SymmetryReport {
-    /// Solutions by what leaves them as they are.
+    /// Solutions by the symmetries that leave them unchanged.
     #[serde(flatten)]
     pub solutions: BySymmetry,
-    /// How many symmetries the board has.
+    /// The number of symmetries of the board.
     pub symmetries: usize,
 }
 
-/// How long a count would take.
+/// The estimated duration of a count.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ForecastReport<'b> {
-    /// The board, and its side beside it.
+    /// The board.
     #[serde(flatten)]
     pub question: Question<'b>,
-    /// The engine that would count.
+    /// The name of the engine.
     pub method: &'static str,
-    /// The seconds that all units would take on one core of this machine, or on one of whatever else counts.
+    /// The seconds that one core of this machine, or one worker of another kind, would need for all
+    /// units.
     pub core_seconds: f64,
-    /// The standard error of that.
+    /// The standard error of `core_seconds`.
     pub core_seconds_error: f64,
-    /// What counts: threads, or cards.
+    /// The kind of workers: threads or cards.
     pub counted_by: &'static str,
-    /// How many units were counted to tell.
+    /// The number of units counted for the estimate.
     pub sampled: u64,
-    /// How many there are.
+    /// The number of all units.
     pub units: u64,
-    /// How many threads, or cards, would count at once.
+    /// The number of workers.
     pub threads: usize,
-    /// The seconds that they would take.
+    /// The seconds that all workers together would need.
     pub seconds: f64,
 }
 
-/// How far a count came that was stopped.
+/// The progress of a count that was stopped.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct StoppedReport<'b> {
-    /// The board, and its side beside it.
+    /// The board.
     #[serde(flatten)]
     pub question: Question<'b>,
-    /// The engine that counted.
+    /// The name of the engine.
     pub method: &'static str,
     /// Whether solutions that are images of each other count once.
     pub unique: bool,
-    /// That the count is not complete.
+    /// Always false.
     pub complete: bool,
     /// Units finished.
     pub done: u64,
@@ -114,10 +115,10 @@ pub struct StoppedReport<'b> {
     pub units: u64,
     /// The share of the work that is done, from 0 to 1.
     pub share: f64,
-    /// There are at least so many solutions.
+    /// A lower bound of the number of solutions.
     #[serde(serialize_with = "as_text")]
     pub at_least: u128,
-    /// What the engine has to say about how they were counted, by name.
+    /// The engine's metrics, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub remarks: BTreeMap<&'static str, f64>,
 }
@@ -136,7 +137,7 @@ fn remarks(counted: &Count) -> BTreeMap<&'static str, f64> {
 }
 
 impl<'b> CountReport<'b> {
-    /// The report on a count that is complete.
+    /// Returns the report on a count that is complete.
     pub fn new(board: &'b Board, method: &'static str, counted: &Count) -> Self {
         let symmetry = counted.symmetry.as_ref().map(|solutions| SymmetryReport {
             solutions: solutions.clone(),
@@ -154,7 +155,7 @@ impl<'b> CountReport<'b> {
 }
 
 impl<'b> ForecastReport<'b> {
-    /// The report on a forecast.
+    /// Returns the report on a forecast.
     pub fn new(board: &'b Board, method: &'static str, told: &Forecast, crew: WorkerCount) -> Self {
         Self {
             question: Question::of(board),
@@ -171,7 +172,7 @@ impl<'b> ForecastReport<'b> {
 }
 
 impl<'b> StoppedReport<'b> {
-    /// The report on a count that was stopped.
+    /// Returns the report on a count that was stopped.
     pub fn new(board: &'b Board, method: &'static str, counted: &Count) -> Self {
         let total = &counted.total;
         Self {
@@ -192,29 +193,29 @@ impl<'b> StoppedReport<'b> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct TreeReport<'b> {
-    /// The board, and its side beside it.
+    /// The board.
     #[serde(flatten)]
     pub question: Question<'b>,
-    /// Nodes of the tree if nothing were rejected: 1 + n + n^2 + … + n^n.
+    /// The nodes of the complete tree: 1 + n + n^2 + … + n^n.
     #[serde(serialize_with = "as_text")]
     pub all_nodes: BigUint,
-    /// Nodes a backtracking search looks at.
+    /// The nodes visited by backtracking.
     #[serde(serialize_with = "as_text")]
     pub visited: u64,
-    /// Of these, the nodes without objection.
+    /// The promising nodes among them.
     #[serde(serialize_with = "as_text")]
     pub promising: u64,
-    /// Of these, the solutions.
+    /// The solutions among them.
     #[serde(serialize_with = "as_text")]
     pub solutions: u64,
-    /// Whether the whole tree was searched; if not, the numbers are what was seen of it.
+    /// Whether the whole tree was searched. Otherwise the numbers cover a part of it.
     #[serde(skip_serializing_if = "is_true")]
     pub complete: bool,
-    /// At most so many nodes can be promising, since no two queens share a column:
-    /// 1 + n + n(n-1) + … + n!.
+    /// An upper bound of the promising nodes, since no two queens share a column: 1 + n + n(n-1) +
+    /// … + n!.
     #[serde(serialize_with = "as_text")]
     pub upper_bound: BigUint,
-    /// The levels, the root's first.
+    /// The levels, starting with the root's.
     pub levels: Vec<LevelReport>,
 }
 
@@ -222,12 +223,12 @@ pub struct TreeReport<'b> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct LevelReport {
-    /// How deep it is.
+    /// Its number; the root has level 0.
     pub level: usize,
-    /// Nodes looked at.
+    /// Visited nodes.
     #[serde(serialize_with = "as_text")]
     pub visited: u64,
-    /// Nodes without objection.
+    /// Promising nodes.
     #[serde(serialize_with = "as_text")]
     pub promising: u64,
     /// Solutions.
@@ -236,7 +237,7 @@ pub struct LevelReport {
 }
 
 impl<'b> TreeReport<'b> {
-    /// The table for a board whose tree has this profile.
+    /// Returns the report on a board whose tree has this profile.
     pub fn new(board: &'b Board, profile: &Profile) -> Self {
         let n = board.n();
         let levels = profile.levels.iter().enumerate();
@@ -259,7 +260,7 @@ impl<'b> TreeReport<'b> {
     }
 }
 
-/// n (n-1) (n-2) … with `factors` factors.
+/// Returns n (n-1) (n-2) … with `factors` factors.
 fn falling_factorial(n: u32, factors: u32) -> BigUint {
     (n - factors + 1..=n).map(BigUint::from).product()
 }
@@ -268,21 +269,21 @@ fn falling_factorial(n: u32, factors: u32) -> BigUint {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct EstimateReport<'b> {
-    /// The board, and its side beside it.
+    /// The board.
     #[serde(flatten)]
     pub question: Question<'b>,
-    /// Random walks made.
+    /// The number of random walks.
     pub samples: u64,
-    /// The seed they were made with.
+    /// The seed of the walks.
     pub seed: u64,
     /// The whole tree.
     pub total: LevelEstimate,
-    /// The levels, the root's first.
+    /// The levels, starting with the root's.
     pub levels: Vec<LevelEstimate>,
 }
 
 impl<'b> EstimateReport<'b> {
-    /// The estimate for a board.
+    /// Returns the report on an estimate.
     pub fn new(board: &'b Board, estimate: Estimate) -> Self {
         Self {
             question: Question::of(board),
@@ -294,28 +295,28 @@ impl<'b> EstimateReport<'b> {
     }
 }
 
-/// How an evolution of queens ended.
+/// The result of an evolution of queens.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct EvolveReport {
     /// The number of queens.
     pub n: u32,
-    /// The seed: the same one makes the same evolution.
+    /// The seed. The same seed gives the same evolution.
     pub seed: u64,
     /// Whether the best board is a solution.
     pub solved: bool,
     /// The number of the last generation.
     pub generations: u64,
-    /// The fitness of the best board: pairs of queens that do not attack each other.
+    /// The fitness of the best board: the pairs of queens that do not attack each other.
     pub fitness: f64,
-    /// The pairs of queens on it that do.
+    /// The pairs of queens that attack each other on the best board.
     pub attacks: u64,
     /// The columns of its queens, row by row, from 0.
     pub columns: Vec<u32>,
 }
 
 impl EvolveReport {
-    /// The report on an evolution whose best board so far is `best`.
+    /// Returns the report on an evolution whose best board so far is `best`.
     pub fn new(seed: u64, generations: u64, best: &Lineup) -> Self {
         Self {
             n: best.columns().len() as u32,
@@ -329,22 +330,22 @@ impl EvolveReport {
     }
 }
 
-/// How every way of finding one solution did.
+/// The results of all methods that find one solution.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct RaceReport {
     /// The number of queens.
     pub n: u32,
-    /// The seed of all that is random.
+    /// The seed of all random numbers.
     pub seed: u64,
-    /// How long each might take.
+    /// The time limit of each method, in seconds.
     pub seconds: f64,
-    /// The ways, in the order they started.
+    /// The methods, in the order they started.
     pub ways: Vec<Finish>,
 }
 
 impl RaceReport {
-    /// The report on a race that begins: each way may take so long.
+    /// Returns the report on a race before its start, with this time limit for each method.
     pub fn new(n: u32, seed: u64, time: Duration) -> Self {
         Self {
             n,
@@ -355,9 +356,10 @@ impl RaceReport {
     }
 }
 
-/// Whether a placement is a solution, and if not, why.
+/// The report on whether a placement is a solution.
 ///
-/// A crowded board has more attacking pairs than memory: they are found while they are written.
+/// A crowded board may have more attacking pairs than fit in memory: they are found while they are
+/// written.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct CheckReport<'p> {
@@ -368,7 +370,7 @@ pub struct CheckReport<'p> {
 }
 
 impl<'p> CheckReport<'p> {
-    /// Judges a placement.
+    /// Checks a placement.
     pub fn new(placement: &'p Placement) -> Self {
         Self {
             placement,
@@ -377,8 +379,8 @@ impl<'p> CheckReport<'p> {
     }
 }
 
-/// As `{"n", "queens", "solution", "empty_rows", "attacks"}`, rows and columns from 0, empty rows as
-/// stretches from a first to a last.
+/// The JSON form is `{"n", "queens", "solution", "empty_rows", "attacks"}`, with rows and columns
+/// from 0, and empty rows as ranges from a first to a last row.
 impl Serialize for CheckReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let placement = self.placement;
@@ -392,7 +394,7 @@ impl Serialize for CheckReport<'_> {
     }
 }
 
-/// A list made while it is written.
+/// Serializes an iterator as a list.
 struct Listed<F>(F);
 
 impl<F, I> Serialize for Listed<F>

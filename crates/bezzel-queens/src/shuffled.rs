@@ -1,4 +1,4 @@
-//! The columns of each row tried in an order of chance.
+//! Backtracking with a random order of columns in each row.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -7,20 +7,20 @@ use super::{Arrays, ArraysState, Board, Form, Objection};
 use crate::Error;
 use bezzel::Problem;
 
-/// The N queens problem with the same tree as [`Arrays`], whose children stand in another order: each
-/// row begins with a column of its own and goes round by a step of its own, both drawn by chance.
+/// The N queens problem with the tree of [`Arrays`] in a random order: each row starts with a
+/// random column and continues with a random step.
 ///
-/// Backtracking that takes the columns from left to right spends most of its time below a few bad
-/// choices at the top; chance makes such a beginning unlikely.
+/// Backtracking that tries columns from left to right spends most of its time below a few bad
+/// choices at the top. A random order makes such a start unlikely.
 #[derive(Debug, Clone)]
 pub struct Shuffled {
     arrays: Arrays,
-    /// For each row the first column, and the step to the next.
+    /// The first column and the step of each row.
     orders: Vec<(u32, u32)>,
 }
 
 impl Shuffled {
-    /// The problem of filling a board in the order of a seed.
+    /// Returns the problem of filling a board in the order given by a seed.
     ///
     /// # Errors
     /// [`Error::TooManyQueens`] as [`Arrays::new`].
@@ -41,7 +41,7 @@ impl Shuffled {
     }
 }
 
-/// Whether no number but 1 divides both (Euclid).
+/// Returns true if the greatest common divisor is 1 (Euclid).
 fn coprime(a: u32, b: u32) -> bool {
     match b {
         0 => a == 1,
@@ -49,7 +49,7 @@ fn coprime(a: u32, b: u32) -> bool {
     }
 }
 
-/// The columns of one row, each once.
+/// The columns of one row, in a permuted order.
 #[derive(Debug, Clone)]
 pub struct ShuffledColumns {
     next: u32,
@@ -65,7 +65,7 @@ impl Iterator for ShuffledColumns {
     fn next(&mut self) -> Option<u32> {
         self.left = self.left.checked_sub(1)?;
         let column = self.next;
-        // Neither is more than the limit of the board, so the sum cannot overflow.
+        // Both are at most the limit of the board, so the sum cannot overflow.
         self.next = (self.next + self.step) % self.n;
         Some(column)
     }

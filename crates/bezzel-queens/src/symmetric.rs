@@ -1,23 +1,23 @@
-//! Solutions that a turn of the board leaves as they are, and what follows for the number of essentially different ones.
+//! Solutions invariant under a rotation, and the number of solutions up to symmetry.
 //!
-//! Such solutions are built of whole orbits: two queens at once for the half turn, four for the
-//! quarter turn. The search is that much shorter.
+//! Such solutions consist of whole orbits: two queens at a time for the half turn, four for the
+//! quarter turn. This makes the search much shorter.
 
 use super::{BitColumns, Board, Form, Line, Masks, Square, Symmetry};
 use crate::Error;
 use bezzel::Problem;
 
-/// The problem of filling a board with queens that a symmetry leaves as they are. A choice is the column of the queen in the
-/// uppermost row without one; the images of her square come with her.
+/// The problem of filling a board with queens that a symmetry leaves unchanged. A choice is the
+/// column of the queen in the uppermost row without one; it includes the images of its square.
 #[derive(Debug, Clone)]
 pub struct Symmetric {
     n: u32,
-    /// For each row and column what the orbit of the square takes; nothing if queens on it attack each other or may not
-    /// stand there.
+    /// The lines taken by the orbit of each square; `None` if queens on the orbit attack each other
+    /// or a square of it is blocked.
     orbits: Vec<Vec<Option<Taken>>>,
 }
 
-/// Rows, columns and diagonals that are taken.
+/// A set of rows, columns and diagonals.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Taken {
     rows: u64,
@@ -27,11 +27,11 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// What a queen takes.
+    /// Returns the lines through a square.
     fn by(board: &Board, square: Square) -> Self {
         let bit = |line: Line| {
             let number = board.number(line, square);
-            // Numbers of falling diagonals may be negative.
+            // The indices of falling diagonals may be negative.
             let shift = if line == Line::Falling && !board.is_torus() {
                 i64::from(board.n()) - 1
             } else {
@@ -47,7 +47,7 @@ impl Taken {
         }
     }
 
-    /// Both, unless they have a line in common.
+    /// Returns the union, or `None` if both have a line in common.
     #[inline]
     fn with(self, other: Self) -> Option<Self> {
         let common = self.rows & other.rows
@@ -62,7 +62,7 @@ impl Taken {
         })
     }
 
-    /// The uppermost row without a queen.
+    /// Returns the uppermost row without a queen.
     #[inline]
     fn row(self) -> usize {
         self.rows.trailing_ones() as usize
@@ -70,7 +70,7 @@ impl Taken {
 }
 
 impl Symmetric {
-    /// The problem for a symmetry, which has to be one of the board's.
+    /// Returns the problem for one of the board's symmetries.
     ///
     /// # Errors
     /// [`Error::TooManyQueens`] beyond 32.
@@ -109,7 +109,7 @@ impl Symmetric {
 
 impl Problem for Symmetric {
     type Choice = u32;
-    /// What is taken, and was before each choice.
+    /// The lines taken, after each choice.
     type State = Vec<Taken>;
     type Objection = ();
     type Choices = BitColumns;

@@ -2,8 +2,8 @@
 
 use super::Square;
 
-/// One of the eight ways to lay a square board on itself: transposed or not, then upside down or
-/// not, then mirrored left to right or not.
+/// One of the eight symmetries of the square: optionally transposed, then optionally flipped upside
+/// down, then optionally mirrored left to right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     transposed: bool,
@@ -12,7 +12,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Leaves the board as it is.
+    /// Leaves the board unchanged.
     pub const IDENTITY: Self = Self::new(false, false, false);
     /// A quarter turn clockwise.
     pub const QUARTER_TURN: Self = Self::new(true, false, true);
@@ -20,11 +20,11 @@ impl Symmetry {
     pub const HALF_TURN: Self = Self::new(false, true, true);
     /// A quarter turn anticlockwise.
     pub const THREE_QUARTER_TURN: Self = Self::new(true, true, false);
-    /// Left and right change places.
+    /// Swaps left and right.
     pub const MIRROR: Self = Self::new(false, false, true);
-    /// Top and bottom change places.
+    /// Swaps top and bottom.
     pub const UPSIDE_DOWN: Self = Self::new(false, true, false);
-    /// Rows and columns change places.
+    /// Swaps rows and columns.
     pub const TRANSPOSE: Self = Self::new(true, false, false);
     /// The reflection in the other diagonal.
     pub const ANTITRANSPOSE: Self = Self::new(true, true, true);
@@ -49,7 +49,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a square of an n x n board goes.
+    /// Returns the image of a square of an n x n board.
     pub fn square(self, n: u32, square: Square) -> Square {
         let Square {
             mut row,
@@ -67,10 +67,10 @@ impl Symmetry {
         Square { row, column }
     }
 
-    /// Where a solution goes.
+    /// Returns the image of a solution.
     ///
     /// # Panics
-    /// If `columns` is not a permutation of 0..n, as every solution is.
+    /// If `columns` is not a permutation of 0..n.
     pub fn apply(self, columns: &[u32]) -> Vec<u32> {
         let view = View::new(columns);
         (0..columns.len())
@@ -79,7 +79,7 @@ impl Symmetry {
     }
 }
 
-/// A solution seen both ways, so that each row of each image is read off directly.
+/// A solution by row and by column, so that each row of each image can be read directly.
 struct View<'a> {
     columns: &'a [u32],
     rows: Vec<u32>,
@@ -95,7 +95,7 @@ impl<'a> View<'a> {
         Self { columns, rows }
     }
 
-    /// The column of the queen in `row` of the image under `symmetry`.
+    /// Returns the column of the queen in `row` of the image under `symmetry`.
     #[inline]
     fn column(&self, symmetry: Symmetry, row: usize) -> u32 {
         let last = self.columns.len() - 1;
@@ -121,8 +121,9 @@ impl<'a> View<'a> {
     }
 }
 
-/// The first, in lexicographic order, of the images of a solution: equal for two solutions exactly if one is an image of
-/// the other. The symmetries are those of the board, [`Symmetry::ALL`] if it is empty.
+/// Returns the lexicographically first image of a solution. It is equal for two solutions if and
+/// only if one is an image of the other. `symmetries` are those of the board: [`Symmetry::ALL`] if
+/// it is empty.
 ///
 /// ```
 /// use bezzel_queens::{Symmetry, canonical};
@@ -138,7 +139,7 @@ pub fn canonical(columns: &[u32], symmetries: &[Symmetry]) -> Vec<u32> {
     images.min().expect("the identity is a symmetry")
 }
 
-/// Whether a solution is its own [`canonical`] form.
+/// Returns true if a solution is its own [`canonical`] form.
 ///
 /// # Panics
 /// As [`Symmetry::apply`].
@@ -156,7 +157,7 @@ mod tests {
     fn quarter_turns_go_round() {
         let columns = [1, 3, 0, 2, 4];
         let turned = Symmetry::QUARTER_TURN.apply(&columns);
-        // The queen of the first row and second column goes to the second row, last column.
+        // The queen of the first row, second column is moved to the second row, last column.
         assert_eq!(turned[1], 4);
         assert_eq!(
             Symmetry::QUARTER_TURN.apply(&turned),

@@ -1,4 +1,4 @@
-//! Every way of searching and counting agrees with every other and with the published values.
+//! Every search and engine agrees with every other and with the published values.
 
 #[path = "data/published.rs"]
 mod published;
@@ -12,7 +12,7 @@ use bezzel_queens::{
 };
 use proptest::prelude::*;
 
-/// The largest board that every engine counts whole.
+/// The largest board that every engine counts.
 const LARGEST: u32 = 13;
 
 #[test]
@@ -42,7 +42,7 @@ fn limits_are_named() {
     }
 }
 
-/// What a form finds on a board: its solutions, its profile, its trace.
+/// The solutions, the profile and the trace of a form on a board.
 struct Findings(Board);
 
 impl EachForm for Findings {
@@ -70,7 +70,8 @@ impl EachForm for Findings {
     }
 }
 
-/// A square is rejected for a true reason: it is blocked, or the attacker named stands there and attacks it.
+/// Checks that an objection is true: the square is blocked, or the named queen is there and attacks
+/// it.
 fn check(name: &str, board: &Board, path: &[u32], column: u32, objection: &Objection) {
     let target = Square::new(path.len() as u32, column);
     assert_eq!(objection.target(), target, "{name}");
@@ -90,7 +91,8 @@ fn check(name: &str, board: &Board, path: &[u32], column: u32, objection: &Objec
     }
 }
 
-/// Every solution of a board, from all orders of the columns: nothing of the library but the lines of the board.
+/// Returns all solutions of a board, by testing all permutations of the columns; it uses nothing
+/// but the board's lines.
 fn brute_force(board: &Board) -> Vec<Vec<u32>> {
     fn orders(columns: &mut Vec<u32>, left: &mut Vec<u32>, found: &mut dyn FnMut(&[u32])) {
         if left.is_empty() {
@@ -112,7 +114,7 @@ fn brute_force(board: &Board) -> Vec<Vec<u32>> {
         let peaceful = (0..n).all(|row| {
             let column = columns[row as usize];
             let rows = || (0..row).zip(columns);
-            // On a torus diagonals go around: differences are equal or opposite, modulo n.
+            // On a torus diagonals wrap around: the distances are equal or opposite modulo n.
             let plane = rows().all(|(above, &other)| {
                 let (down, aside) = (row - above, column.abs_diff(other));
                 down != aside && (!board.is_torus() || down + aside != n)
@@ -142,7 +144,7 @@ fn every_form_searches_the_same_tree() {
     }
 }
 
-/// A board with some queens that stand and squares that are blocked, of as many as can be.
+/// Generates boards with placed queens and blocked squares.
 fn board() -> impl Strategy<Value = Board> {
     let squares = || prop::collection::vec((0..8_u32, 0..8_u32), 0..12);
     (1..8_u32, squares(), squares(), any::<bool>()).prop_map(|(n, standing, blocked, torus)| {
@@ -212,7 +214,7 @@ fn toroidal_counts() {
 
 #[test]
 fn completions_of_one_queen_sum_to_all_solutions() {
-    // Every solution of 8 queens has one in the first row.
+    // Every solution of 8 queens has one queen in the first row.
     let completions = |column| {
         let board = Board::new(8).stand(Square::new(0, column)).unwrap();
         Search::new(&Masks::new(board).unwrap()).count().solutions
@@ -237,7 +239,7 @@ fn every_form_has_the_tree_of_post_004() {
             assert_eq!(report.all_nodes, all.into());
             assert_eq!((report.visited, report.promising), (visited, promising));
             assert_eq!(report.solutions, published::ALL[n as usize]);
-            // The law behind the table: every promising node that is no solution has n children.
+            // A law of the table: every promising node that is not a solution has n children.
             let inner = report.promising - report.solutions;
             assert_eq!(report.visited, 1 + u64::from(n) * inner);
         }

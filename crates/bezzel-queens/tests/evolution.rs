@@ -1,4 +1,4 @@
-//! Laws of fitness, crossover and mutation, and how reliably queens evolve and are repaired.
+//! Properties of fitness, crossover and mutation, and success rates of evolution and repair.
 
 use bezzel::Named;
 use bezzel_queens::evolve::{Crossover, Encoding, Evolution, Evolve, Queens, Selection, Settings};
@@ -9,12 +9,12 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// Boards of up to 40 queens, one in each row.
+/// Generates boards of up to 40 queens, one in each row.
 fn boards() -> impl Strategy<Value = Vec<u32>> {
     (1..40_u32).prop_flat_map(|n| prop::collection::vec(0..n, n as usize))
 }
 
-/// The attacking pairs, counted pair by pair.
+/// Returns the number of attacking pairs, counted pair by pair.
 fn pairs(columns: &[u32]) -> u64 {
     let squares: Vec<Square> = (0..)
         .zip(columns)
@@ -82,7 +82,7 @@ proptest! {
                 sorted.sort_unstable();
                 prop_assert!(sorted.into_iter().eq(0..n));
             }
-            // However it came about, a board knows its attacks.
+            // The number of attacks is right however the board was made.
             prop_assert_eq!(&child, &Lineup::new(child.columns()));
         }
     }
@@ -97,7 +97,7 @@ proptest! {
     }
 }
 
-/// The number of seeds, of the first hundred, for which the defaults find a solution.
+/// Returns the number of seeds, of the first hundred, for which the defaults find a solution.
 fn solved(n: u32, settings: Settings, encoding: Encoding) -> (u64, u64) {
     let seeds = 100;
     let problem = Queens::new(n, encoding).unwrap();

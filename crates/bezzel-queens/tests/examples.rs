@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The example as it was built with this test: `cargo test` builds them all.
+/// Returns an example's executable; `cargo test` builds all examples.
 fn built(example: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.parent().and_then(Path::parent).unwrap();
@@ -13,7 +13,7 @@ fn built(example: &str) -> PathBuf {
     example
 }
 
-/// Runs an example with this on standard input.
+/// Runs an example with this standard input.
 fn run(example: &str, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(built(example));
     command.args(arguments);
@@ -22,7 +22,7 @@ fn run(example: &str, arguments: &[&str], input: &str) -> Output {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // An example that does not read its input may be gone already.
+    // An example that does not read its input may have ended already.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -53,7 +53,7 @@ fn post_001() {
 #[test]
 fn post_002() {
     let text = prints("post_002", &[], "");
-    // What the post's program, compiled, writes to a file.
+    // The output of the post's compiled program.
     assert_eq!(
         text.len(),
         92 * 73 + "Solution # : \n".len() * 92 + 9 + 83 * 2

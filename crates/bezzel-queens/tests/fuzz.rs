@@ -1,9 +1,10 @@
-//! Readers meet anything: they may refuse, they never panic, and what they accept they can write and read again.
+//! Readers accept or reject any input without a panic; accepted input survives a round trip.
 //!
-//! Every reader has a target below and examples in `corpus/`, from which inputs are made by mutation: bytes changed, pieces cut
-//! out, doubled, swapped with another example's. `PROPTEST_CASES=1000000 cargo test --release -p bezzel-queens --test fuzz` tries a
-//! million of them on each. An input that fails is written to `fuzz.proptest-regressions` and tried first from then on; it
-//! belongs into the repository.
+//! Every reader has a target below and examples in `corpus/`. Inputs are mutations of examples:
+//! bytes changed, parts removed, duplicated or replaced by parts of other examples.
+//! `PROPTEST_CASES=1000000 cargo test --release -p bezzel-queens --test fuzz` tries a million
+//! inputs for each target. An input that fails is written to `fuzz.proptest-regressions` and tried
+//! first from then on; commit that file.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +17,7 @@ use bezzel_queens::{Board, Placement};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// The examples in a folder of the corpus, in the order of their names.
+/// Returns the examples in a folder of the corpus, ordered by name.
 fn corpus(folder: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/corpus")
@@ -32,7 +33,7 @@ static QUESTIONS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| corpus("questions"))
 static MAZES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| corpus("mazes"));
 static PICTURES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| corpus("pictures"));
 
-/// What can happen to an example.
+/// A mutation of an example.
 #[derive(Debug, Clone)]
 enum Mutation {
     Set(Index, u8),
@@ -40,11 +41,11 @@ enum Mutation {
     Insert(Index, &'static str),
     Cut(Index, Index),
     Double(Index, Index),
-    /// What follows from here comes from another example.
+    /// Replaces the rest by a part of another example.
     Splice(Index, Index),
 }
 
-/// Pieces that mean something to one reader or another.
+/// Tokens of the formats.
 const PIECES: &[&str] = &[
     "Q",
     ".",
@@ -150,7 +151,7 @@ impl Mutation {
     }
 }
 
-/// An example after some mutations.
+/// Generates mutated examples.
 fn mutated(corpus: &'static [Vec<u8>]) -> impl Strategy<Value = Vec<u8>> {
     let mutations = prop::collection::vec(mutation(), 0..8);
     (any::<Index>(), mutations).prop_map(move |(example, mutations)| {
@@ -162,7 +163,7 @@ fn mutated(corpus: &'static [Vec<u8>]) -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// A picture whose checks are right whatever happened to it, so that readers look beyond them.
+/// Corrects the checksums of a mutated PNG, so that the mutation reaches the decoder.
 fn with_right_checks(mut picture: Vec<u8>) -> Vec<u8> {
     const SIGNATURE: usize = 8;
     let mut at = SIGNATURE;
@@ -192,7 +193,7 @@ fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
-/// What a format reads as whole boards it writes and reads again.
+/// Checks that a format can write what it has read, and reads the same again.
 fn survives_a_round(name: &str, board: &Placement) -> Result<(), TestCaseError> {
     let format = format(name).unwrap();
     let Some(columns) = board.columns().filter(|columns| columns.len() <= 64) else {
@@ -229,7 +230,7 @@ fn config() -> ProptestConfig {
     ProptestConfig::with_cases(cases.and_then(|cases| cases.parse().ok()).unwrap_or(500))
 }
 
-/// A target for each format of boards.
+/// Makes a target for each format of boards.
 macro_rules! formats {
     ($($name:ident),*) => {
         proptest! {

@@ -1,4 +1,4 @@
-//! Laws of the search, for any board, depth, number of threads and limit.
+//! Properties of the search for any board, depth, number of threads and limit.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc;
@@ -8,8 +8,8 @@ use bezzel::{Branch, Cancel, End, Problem, Profile, Search};
 use bezzel_queens::{Masks, Placement, Promising, Symmetry, canonical, is_canonical};
 use proptest::prelude::*;
 
-/// A tree with solutions at every depth: the ways to write `total` as a sum of numbers up to 3,
-/// none followed by the same.
+/// A tree with solutions at every depth: the ways to write `total` as a sum of numbers up to 3, no
+/// two consecutive ones equal.
 struct Sums {
     total: u32,
 }
@@ -256,7 +256,7 @@ fn time_and_cancellation_stop_a_search_of_years() {
         End::Time
     );
 
-    // Cancelled when both are under way, which their first solutions tell.
+    // Cancel when both searches are running, which their first solutions show.
     let problem = Masks::new(22).unwrap();
     let cancel = Cancel::new();
     let cancelled = Search::new(&problem).cancelled_by(&cancel);

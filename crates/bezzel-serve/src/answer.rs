@@ -1,4 +1,4 @@
-//! The answers of the API over HTTP, and the bounds on the work behind them.
+//! Answers of the API over HTTP, and limits on the work for them.
 
 use std::borrow::Cow;
 use std::panic;
@@ -20,7 +20,7 @@ use tokio::{task, time};
 use crate::connections::Connections;
 use crate::room::{Room, Taken};
 
-/// A refusal, as a response.
+/// An error as a response.
 #[derive(Debug)]
 pub struct Refused(pub Error);
 
@@ -58,13 +58,13 @@ impl IntoResponse for Refused {
     }
 }
 
-/// An answer of the API over HTTP.
+/// Converts an answer of the API to a response.
 pub fn response(answer: Answer) -> Response {
     let (status, kind) = head(&answer);
     (status, kind, answer.body).into_response()
 }
 
-/// The same for an answer of any size, which takes room until it is read.
+/// Converts an answer of any size, which takes memory until the client has read it.
 pub async fn bounded(
     answer: Answer,
     room: &Room,
@@ -85,31 +85,31 @@ fn head(answer: &Answer) -> Head {
     (status, [(header::CONTENT_TYPE, answer.media_type)])
 }
 
-/// What requests share: who answers, and the work that may be done at a time.
+/// The state shared by all requests: the lab, and limits on concurrent work.
 #[derive(Clone)]
 pub struct WorkPool {
     permits: Arc<Semaphore>,
     counts: Arc<Semaphore>,
     large: Large,
-    /// Where answers wait to be read.
+    /// The memory for unread answers.
     pub room: Room,
-    /// Thrown when the server stops.
+    /// Set when the server stops.
     pub stop: Cancel,
-    /// Who answers.
+    /// The lab.
     pub lab: Arc<Lab>,
     /// The ledger whose runs are shown.
     pub ledger: Option<Arc<dyn Store>>,
 }
 
 impl WorkPool {
-    /// Requests whose work is done at the same time; others wait.
+    /// The number of requests that are worked on at the same time; others wait.
     const AT_ONCE: usize = 8;
-    /// Counts under way at the same time; others are refused.
+    /// The number of concurrent counts; others are refused.
     const COUNTS: usize = 2;
     /// How long a request waits before it is refused.
     const PATIENCE: Duration = Duration::from_secs(10);
 
-    /// A pool whose work is cancelled by throwing `stop`, and whose answers go out on these connections.
+    /// Returns a pool that stops when `stop` is set, for answers on these connections.
     pub fn new(stop: Cancel, lab: Lab, connections: Connections) -> Self {
         Self {
             permits: Arc::new(Semaphore::new(Self::AT_ONCE)),
@@ -122,16 +122,17 @@ impl WorkPool {
         }
     }
 
-    /// Shows the runs of a ledger as figures, too.
+    /// Adds the metrics of a ledger's runs.
     pub fn with_ledger(mut self, ledger: Option<Arc<dyn Store>>) -> Self {
         self.ledger = ledger;
         self
     }
 
-    /// Like [`Self::work`], for an answer of megabytes: one at a time, and only if there is room for what it becomes.
+    /// Like [`Self::work`], for answers of several megabytes: one at a time, and only if there is
+    /// memory for the answer.
     ///
     /// # Errors
-    /// Those of [`Self::work`]; if too much waits to be read.
+    /// Those of [`Self::work`], and if too many answers are unread.
     pub async fn large_work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Lab, &Cancel) -> T + Send + 'static,
@@ -154,12 +155,12 @@ impl WorkPool {
         }
     }
 
-    /// Does work that takes longer than a moment on a thread of its own. It is cancelled when it has taken too
-    /// long, when the client disconnects, and when the server stops; work that does not listen must be short by
-    /// the size of what it is given.
+    /// Runs long work on a separate thread. It is cancelled when it exceeds its time limit, when
+    /// the client disconnects, and when the server stops. Work that does not poll the token must be
+    /// bounded by the size of its input.
     ///
     /// # Errors
-    /// If nothing is free in time; if the work panics; if the server stops.
+    /// If no thread is available in time, the work panics, or the server stops.
     pub async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Lab, &Cancel) -> T + Send + 'static,
@@ -169,7 +170,8 @@ impl WorkPool {
             .await
     }
 
-    /// Has work done elsewhere, cancels it when nobody waits for it any longer, and keeps its permit until it has ended.
+    /// Runs work on another thread, cancels it when the caller is dropped, and holds its permit
+    /// until it has ended.
     async fn watched<T: Send + 'static>(
         &self,
         permit: OwnedSemaphorePermit,
@@ -196,17 +198,17 @@ impl WorkPool {
         }
     }
 
-    /// Waits until the server has to stop.
+    /// Waits until the server stops.
     pub async fn stopped(&self) {
         while !self.stop.is_cancelled() {
             time::sleep(Duration::from_millis(50)).await;
         }
     }
 
-    /// Leave to count.
+    /// Returns a permit for a count.
     ///
     /// # Errors
-    /// If too many counts are under way.
+    /// If there are too many counts.
     pub fn count(&self) -> Result<OwnedSemaphorePermit, Refused> {
         let refused = |_| Error::Counting.into();
         self.counts.clone().try_acquire_owned().map_err(refused)
@@ -215,8 +217,8 @@ impl WorkPool {
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Answers of megabytes, which take several times their size while they are made: one at a time, all on the same thread, where the
-/// allocator uses again what the last one freed.
+/// Makes answers of several megabytes, which take several times their size, one at a time. They
+/// share a thread, so that the allocator reuses the memory of the previous one.
 #[derive(Clone)]
 struct Large {
     permit: Arc<Semaphore>,
@@ -228,7 +230,8 @@ impl Large {
         let (worker, jobs) = mpsc::channel::<Job>();
         thread::spawn(move || {
             for job in jobs {
-                // The panic was reported, and whoever waits for the answer sees that there is none.
+                // The panic hook has reported the panic; the waiting request sees that there is no
+                // answer.
                 let _ = panic::catch_unwind(panic::AssertUnwindSafe(job));
             }
         });
@@ -237,7 +240,7 @@ impl Large {
     }
 }
 
-/// Cancels work when whoever waits for it disconnects.
+/// Cancels work when it is dropped, because the client has disconnected.
 pub struct CancelOnDrop(pub Cancel);
 
 impl Drop for CancelOnDrop {
@@ -246,9 +249,9 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// Refuses requests that take too long to send, or to answer.
+/// Refuses requests that take too long to receive or to answer.
 pub async fn in_time(request: Request, next: Next) -> Response {
-    /// Until the answer begins.
+    /// The time limit for the start of the answer.
     const LONGEST: Duration = Duration::from_secs(30);
     let late = |_| {
         let seconds = LONGEST.as_secs();
@@ -258,12 +261,12 @@ pub async fn in_time(request: Request, next: Next) -> Response {
     answer.unwrap_or_else(late)
 }
 
-/// What a panic in a request is answered with.
+/// Returns the response for a request that panicked.
 pub fn after_a_panic(_: Box<dyn std::any::Any + Send + 'static>) -> Response {
     Refused(Error::Broken).into_response()
 }
 
-/// Runs a closure and turns its panic into a refusal, on the thread at hand.
+/// Runs a closure on the current thread, and converts a panic to an error.
 pub fn guarded<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     panic::catch_unwind(panic::AssertUnwindSafe(work)).unwrap_or_else(|_| Err(Error::Broken))
 }

@@ -1,4 +1,4 @@
-//! The addresses, and what holds for all of them.
+//! The router, and the middleware for all routes.
 
 use std::sync::Arc;
 
@@ -24,19 +24,20 @@ use crate::{count, metrics, page, runs};
 
 /// The largest body of a request.
 const BODY: usize = 1 << 20;
-/// Nothing but the page's own files is ever loaded; nothing is asked of anyone else.
+/// The page loads only its own files and connects only to its own server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors";
-/// A page that asks with this header is answered with a status of 200 in any case, so that the browser does not take
-/// what a reader may well try for a fault of the page; the header's other half says what the status would be.
+/// If a page sends this header, errors are returned with status 200, so that the browser does not
+/// log them as failures of the page. The response's header contains the actual status.
 const INLINE: HeaderName = HeaderName::from_static("bezzel-refusals");
 const REFUSED: HeaderName = HeaderName::from_static("bezzel-refused");
 
-/// Everything the server answers; counts are made by these engines, and runs are looked up in this store. Pages of these
-/// hosts may show the lab in a frame; without any, none may. Work under way ends when `stop` is thrown.
+/// Returns the router of the server: counts use these engines, and runs are read from this store.
+/// Pages of these hosts may show the lab in a frame; by default no page may. Running work is
+/// cancelled when `stop` is set.
 ///
 /// # Panics
-/// If a host is none that [`Lab::embeddable_by`](crate::Lab::embeddable_by) takes.
+/// If a host is not valid for [`Lab::embeddable_by`](crate::Lab::embeddable_by).
 pub fn router(
     stop: Cancel,
     engines: Engines,
@@ -46,7 +47,7 @@ pub fn router(
     bounded_router(stop, engines, runs, embedders, Connections::new())
 }
 
-/// The same, for answers that go out on these connections.
+/// Returns the router for answers on these connections.
 pub(crate) fn bounded_router(
     stop: Cancel,
     engines: Engines,
@@ -69,13 +70,13 @@ pub(crate) fn bounded_router(
     )
 }
 
-/// Answers a request: of the API, for the lab as one file, for a file of the page.
+/// Answers a request: of the API, for the lab as one file, or for a file of the page.
 async fn answer(State(pool): State<WorkPool>, request: Request) -> Result<Response, Refused> {
     let path = request.uri().path();
     let verb = match *request.method() {
         Method::GET | Method::HEAD => Verb::Get,
         Method::POST => Verb::Post,
-        // Any other is refused as one that the address does not take.
+        // Other methods are refused by the route.
         _ if Route::find(Verb::Post, path).is_ok() => Verb::Get,
         _ => Verb::Post,
     };
@@ -94,7 +95,7 @@ async fn answer(State(pool): State<WorkPool>, request: Request) -> Result<Respon
     }
 }
 
-/// The runs of the ledger, for Prometheus.
+/// Returns the metrics of the ledger's runs, for Prometheus.
 async fn figures(pool: WorkPool) -> Result<Response, Refused> {
     let ledger = pool.ledger.clone();
     let ledger = ledger.ok_or_else(|| Error::nothing_at("/metrics"))?;
@@ -104,7 +105,7 @@ async fn figures(pool: WorkPool) -> Result<Response, Refused> {
     Ok(([(header::CONTENT_TYPE, media_type)], text).into_response())
 }
 
-/// Asks the lab.
+/// Answers a request of the API.
 async fn ask(pool: WorkPool, route: &'static Route, request: Request) -> Result<Response, Refused> {
     let uri = request.uri().clone();
     let body: Result<Bytes, BytesRejection> = Bytes::from_request(request, &()).await;
@@ -128,7 +129,7 @@ async fn ask(pool: WorkPool, route: &'static Route, request: Request) -> Result<
     bounded(answered, &pool.room, room).await
 }
 
-/// Puts the bounds around the answers.
+/// Adds the middleware.
 fn layered(router: Router<WorkPool>, pool: WorkPool, embedders: &[String]) -> Router {
     let ancestors = match embedders {
         [] => "'none'".to_owned(),
@@ -154,8 +155,8 @@ fn layered(router: Router<WorkPool>, pool: WorkPool, embedders: &[String]) -> Ro
         .layer(header(header::REFERRER_POLICY, "no-referrer"))
 }
 
-/// Refuses requests that pages from elsewhere send: they may link to this one, but not make its server work. Browsers state
-/// where a request comes from in one header or two; what has neither is no browser.
+/// Refuses requests sent by pages of other origins: they may link to this server, but not make it
+/// work. Browsers send the origin in one of two headers; a client without either is not a browser.
 async fn same_origin_only(request: Request, next: Next) -> Response {
     if is_foreign(request.headers()) && request.uri().path().starts_with("/api") {
         return Refused(Error::OtherSite).into_response();
@@ -175,7 +176,7 @@ fn is_foreign(headers: &HeaderMap) -> bool {
     stated.is_none() || stated != headers.get(header::HOST).map(HeaderValue::as_bytes)
 }
 
-/// Puts refusals into ordinary answers, for pages that ask so.
+/// Returns errors with status 200 to pages that request it.
 async fn refusals_inside(request: Request, next: Next) -> Response {
     let inline = request.headers().contains_key(INLINE);
     let mut response = next.run(request).await;

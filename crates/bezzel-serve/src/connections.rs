@@ -1,7 +1,9 @@
-//! The connections that are open: how many there may be, and which of them are closed for others.
+//! Open connections: their limits, and which one is closed first.
 //!
-//! A new connection is always admitted. If there are too many, in all or from its address, the one is closed that has neither been read
-//! from nor written to for the longest time; connections whose request is being answered come later, connections of this second last.
+//! A new connection is always admitted. If there are too many, in total or from its address, the
+//! connection is closed that has been neither read from nor written to for the longest time.
+//! Connections whose request is being answered are closed only if there are no others, and
+//! connections of the last second only after those.
 
 use std::collections::HashMap;
 use std::io::{self, IoSlice};
@@ -17,13 +19,13 @@ use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::time::{self, Sleep};
 
-/// Connections at a time.
+/// The largest number of connections.
 const MOST: usize = 1_024;
-/// Connections at a time from one address: a class behind one router has room.
+/// The largest number of connections from one address: enough for a class behind one router.
 const MOST_OF_AN_ADDRESS: usize = 512;
 /// How long a client may leave an answer unread.
 const UNREAD: Duration = Duration::from_secs(20);
-/// How long it may do so when room is needed for other answers.
+/// The same while memory is needed for other answers.
 const UNREAD_IF_TIGHT: Duration = Duration::from_secs(1);
 
 /// All open connections.
@@ -36,7 +38,7 @@ struct Shared {
     begun: Instant,
 }
 
-/// An open connection. It is forgotten when it is dropped.
+/// An open connection. Dropping it removes it from the list.
 pub struct Admitted {
     connections: Connections,
     connection: Arc<Connection>,
@@ -45,13 +47,13 @@ pub struct Admitted {
 
 struct Connection {
     address: IpAddr,
-    /// When it was admitted, in milliseconds of [`Shared::begun`].
+    /// When it was admitted, in milliseconds since [`Shared::begun`].
     admitted: u64,
-    /// When something was last read or written.
+    /// When it was last read from or written to.
     active: AtomicU64,
-    /// Requests that are being answered.
+    /// The number of requests that are being answered.
     answering: AtomicU32,
-    /// Whether an answer waits to be read: 1 if so.
+    /// 1 if an answer is waiting to be read.
     unread: AtomicU32,
     close: Notify,
 }
@@ -95,12 +97,12 @@ impl Connections {
         }
     }
 
-    /// Closes one connection, since the system gives no more.
+    /// Closes one connection, because the system has no more file descriptors.
     pub fn close_one(&self) {
         close_idlest(&mut self.open(), self.now(), |_| true);
     }
 
-    /// Closes all connections whose clients have left an answer unread for a while, since its room is needed.
+    /// Closes all connections whose clients have left an answer unread for a while, to free memory.
     pub fn close_unread(&self) {
         let longest = UNREAD_IF_TIGHT.as_millis() as u64;
         let now = self.now();
@@ -123,13 +125,13 @@ impl Connections {
     }
 }
 
-/// Closes the connection that was idle the longest, of those that may be closed.
+/// Closes the connection that has been idle for the longest time, among those that may be closed.
 fn close_idlest(
     open: &mut HashMap<u64, Arc<Connection>>,
     now: u64,
     may: impl Fn(&Connection) -> bool,
 ) {
-    /// Younger connections come after all others: their request may be on its way.
+    /// Young connections are closed last: their first request may be on its way.
     const YOUNG: u64 = 1_000;
     let idlest = open
         .iter()
@@ -147,18 +149,18 @@ fn close_idlest(
 }
 
 impl Admitted {
-    /// Waits until the connection has to be closed.
+    /// Waits until the connection must be closed.
     pub async fn closed(&self) {
         self.connection.close.notified().await;
     }
 
-    /// Marks that a request is being answered, until the mark is dropped.
+    /// Marks a request as being answered until the result is dropped.
     pub fn answering(&self) -> Answering {
         self.connection.answering.fetch_add(1, Relaxed);
         Answering(self.connection.clone())
     }
 
-    /// A stream that keeps track of what is read and written.
+    /// Wraps a stream to record when it is read from or written to.
     pub fn watched(&self, stream: TcpStream) -> Watched {
         Watched {
             stream,
@@ -189,7 +191,7 @@ pub struct Watched {
     stream: TcpStream,
     connections: Connections,
     connection: Arc<Connection>,
-    /// When that will be, while an answer waits to be read.
+    /// When writes will fail, while an answer is waiting to be read.
     unread: Option<Pin<Box<Sleep>>>,
 }
 
@@ -199,7 +201,7 @@ impl Watched {
         self.connection.active.store(now, Relaxed);
     }
 
-    /// Starts the clock when nothing can be written, and stops it when something is.
+    /// Starts the timer when a write blocks, and stops it when a write succeeds.
     fn wait<T>(
         &mut self,
         context: &mut Context<'_>,

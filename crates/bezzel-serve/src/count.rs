@@ -1,4 +1,4 @@
-//! A count under way, on threads of its own, told in lines.
+//! Streams a count in progress, line by line.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -30,7 +30,8 @@ pub async fn count(pool: WorkPool, query: &str) -> Result<Response, Refused> {
         let _leave = leave;
         run(&counting, &lab, &heard, &lines);
     });
-    // Is cancelled with the server, after its time, and when the client disconnects: its end of the channel is dropped.
+    // The count is cancelled with the server, after its time limit, and when the client disconnects
+    // and its end of the channel is dropped.
     let (stop, late) = (pool.stop.clone(), cancel.clone());
     let longest = pool.lab.bounds().longest_count;
     tokio::spawn(async move {
@@ -57,10 +58,10 @@ fn run(counting: &Counting, lab: &Lab, cancel: &Cancel, lines: &Sender<Line>) {
     let watcher = |progress: Progress| {
         let mut last = last.lock().unwrap_or_else(|broken| broken.into_inner());
         let waited = |last: Instant| last.elapsed() >= PAUSE;
-        // The last place in the channel is for the result.
+        // The last slot of the channel is reserved for the result.
         if last.is_none_or(waited) && lines.capacity() > 1 {
             *last = Some(Instant::now());
-            // A reader too slow for one line will see a later one.
+            // A slow reader skips progress lines.
             let _ = lines.try_send(Line::progress(start.elapsed().as_secs_f64(), &progress));
         }
     };
@@ -75,6 +76,6 @@ fn run(counting: &Counting, lab: &Lab, cancel: &Cancel, lines: &Sender<Line>) {
         let counted = queens::count(&*counting.engine, &counting.board, false, &run)?;
         Ok(Line::end(start.elapsed().as_secs_f64(), &counted, lab))
     });
-    // Nobody may be there to hear it.
+    // The client may have disconnected.
     let _ = lines.try_send(counted.unwrap_or_else(Line::from));
 }

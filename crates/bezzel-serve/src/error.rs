@@ -1,24 +1,24 @@
-//! What can go wrong before a request is answered.
+//! Errors of starting the server.
 
 use std::io;
 use std::net::SocketAddr;
 
-/// Everything this crate can refuse, and why.
+/// The errors of starting a server.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The address cannot be listened on.
+    /// The address cannot be bound.
     #[error("cannot listen on {address}")]
     Listen {
-        /// The address asked for.
+        /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// What cannot be the host of a page.
+    /// The text is not a valid host of an embedding page.
     #[error("{host:?} is no host like https://school.example or *.example.org")]
     Embedder {
-        /// What was given.
+        /// The text.
         host: String,
     },
     /// The server could not be started.

@@ -1,8 +1,8 @@
-//! The lab: a page in the browser where one sees what backtracking does.
+//! HTTP server of the lab.
 //!
-//! The page is part of the program; what it asks is answered by `bezzel_lab`, and this crate is the server between
-//! them. No algorithm lives in the page: it replays what the library tells. [`Lab`] is the server, [`router`] what it
-//! answers.
+//! The page is embedded in the program. `bezzel_lab` answers its requests, and this crate is the
+//! server between them. The page contains no algorithm: it replays what the library has recorded.
+//! [`Lab`] is the server, [`router`] its routes.
 
 #![forbid(unsafe_code)]
 

@@ -1,8 +1,8 @@
-//! The runs of a ledger for Prometheus.
+//! Prometheus metrics of the runs in a ledger.
 
 use bezzel_ledger::{Error, Status, Store};
 
-/// All figures of all runs in Prometheus' text format.
+/// Returns the metrics of all runs in Prometheus' text format.
 pub fn text(store: &dyn Store) -> Result<String, Error> {
     let mut statuses = Vec::new();
     for name in store.list()? {

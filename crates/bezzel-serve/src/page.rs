@@ -9,12 +9,12 @@ use bezzel_lab::{Error, File, Language};
 
 use crate::answer::Refused;
 
-/// The file at an address of the page.
+/// Returns the file of the page at an address.
 pub async fn file(request: Request) -> Result<Response, Refused> {
     let path = request.uri().path();
     let name = match path.trim_start_matches('/') {
         "" => "index.html",
-        // Browsers ask for it where no page names an icon, as with an answer in JSON.
+        // Browsers request it for documents without an icon, such as JSON.
         "favicon.ico" => "icon.svg",
         name => name,
     };
@@ -23,7 +23,7 @@ pub async fn file(request: Request) -> Result<Response, Refused> {
     Ok(answer(file, request.headers()))
 }
 
-/// The whole lab as one file, to be kept.
+/// Returns the whole lab as one file, to be saved.
 pub async fn one_file() -> Result<Response, Refused> {
     static PAGE: LazyLock<Option<String>> = LazyLock::new(|| {
         Some(bezzel_lab::one_file(
@@ -33,7 +33,7 @@ pub async fn one_file() -> Result<Response, Refused> {
         ))
     });
     let missing = || Refused(Error::NoModule);
-    // It takes a moment to pack, the first time.
+    // Compressing it takes a moment at the first request.
     let made = tokio::task::spawn_blocking(|| PAGE.as_deref()).await;
     let page = made.ok().flatten().ok_or_else(missing)?;
     let headers = [

@@ -1,4 +1,4 @@
-//! The memory for answers that clients have not read yet, bounded for all clients together.
+//! Memory budget for answers that clients have not read yet, shared by all clients.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,29 +12,29 @@ use bezzel_lab::Error;
 use crate::answer::Refused;
 use crate::connections::Connections;
 
-/// Bytes of answers that may wait at a time.
+/// The largest number of bytes in unread answers.
 const BYTES: usize = 64 << 20;
-/// The unit in which they are counted.
+/// The unit of the budget.
 const UNIT: usize = 1 << 10;
-/// Answers up to this size are not counted: the number of connections bounds them.
+/// Answers up to this size are not counted; they are bounded by the number of connections.
 const SMALL: usize = 32 << 10;
-/// What an answer is taken to need while it is made: a few megabytes, several times over.
+/// The memory reserved for making a large answer: a few megabytes, several times.
 const LARGE: usize = 16 << 20;
-/// How long an answer waits for room.
+/// How long an answer waits for memory.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// Room for answers.
+/// The memory budget.
 #[derive(Clone)]
 pub struct Room {
     free: Arc<Semaphore>,
     connections: Connections,
 }
 
-/// Room that is taken.
+/// A reserved part of the budget.
 pub struct Taken(OwnedSemaphorePermit);
 
 impl Room {
-    /// Room for the answers on these connections.
+    /// Returns the budget for answers on these connections.
     pub fn new(connections: Connections) -> Self {
         Self {
             free: Arc::new(Semaphore::new(BYTES / UNIT)),
@@ -42,10 +42,10 @@ impl Room {
         }
     }
 
-    /// Takes room for a large answer before it is made, so that no work is done in vain.
+    /// Reserves memory for a large answer before it is made, so that no work is wasted.
     ///
     /// # Errors
-    /// If too much waits to be read.
+    /// If too many answers are unread.
     pub async fn for_large(&self) -> Result<Taken, Refused> {
         self.take(LARGE).await
     }
@@ -63,10 +63,11 @@ impl Room {
         }
     }
 
-    /// The body of an answer, whose room is free again when the last of it was sent or the client is gone.
+    /// Returns the body of an answer. Its memory is released when the last of it was sent or the
+    /// client disconnects.
     ///
     /// # Errors
-    /// If too much waits to be read.
+    /// If too many answers are unread.
     pub async fn body(&self, mut answer: Vec<u8>, taken: Option<Taken>) -> Result<Body, Refused> {
         answer.shrink_to_fit();
         if answer.len() <= SMALL {
@@ -88,7 +89,7 @@ impl Room {
     }
 }
 
-/// An answer with its room.
+/// An answer with its reserved memory.
 struct Held {
     answer: Vec<u8>,
     _taken: Taken,

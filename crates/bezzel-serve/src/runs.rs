@@ -1,4 +1,4 @@
-//! Runs: how far the counts of a ledger are.
+//! Runs of a ledger: status requests.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ impl Runs for Kept {
     }
 
     fn one(&self, name: &str) -> Result<Value, bezzel_lab::Error> {
-        /// Squares of the map of a plan.
+        /// The number of squares in the map of a run.
         const STRETCHES: u32 = 600;
         let status = self.0.status(name).map_err(refusal)?;
         let map = self.0.map(name, STRETCHES).map_err(refusal)?;
@@ -31,7 +31,7 @@ impl Runs for Kept {
 }
 
 fn told(status: &Status) -> Value {
-    // A board is asked for, or whatever the author of a problem calls it.
+    // The question is a board, or the name of another problem.
     let board = Board::read(status.question.as_bytes()).ok();
     let queens = board
         .filter(|board| *board == Board::new(board.n()))
@@ -42,7 +42,7 @@ fn told(status: &Status) -> Value {
     told
 }
 
-/// The refusal of what a store says.
+/// Converts an error of a store.
 pub fn refusal(error: Error) -> bezzel_lab::Error {
     bezzel_lab::Error::Ledger {
         status: match error {

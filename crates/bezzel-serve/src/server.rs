@@ -1,4 +1,4 @@
-//! The server: connections, their limits, and the end.
+//! The server: accepts connections, enforces limits, shuts down.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -24,18 +24,18 @@ use crate::answer::Refused;
 use crate::api::bounded_router;
 use crate::connections::Connections;
 
-/// Threads for work that takes longer than a moment; the work itself is bounded elsewhere.
+/// The number of threads for long work; the number of concurrent tasks is limited elsewhere.
 const WORKERS: usize = 64;
-/// How long a client may take to say what it wants, also after an earlier request.
+/// The time limit for the headers of a request, including the idle time before it.
 const HEADERS: Duration = Duration::from_secs(10);
-/// How long requests under way may still take when the server is told to stop.
+/// The time that running requests have after the server was stopped.
 const FAREWELL: Duration = Duration::from_millis(300);
-/// How long the server waits if the system gives no more connections.
+/// The pause if the system has no more file descriptors.
 const SHORTAGE: Duration = Duration::from_millis(5);
-/// How often the server looks whether it is told to stop.
+/// The interval at which the stop token is polled.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// A server that listens and has not answered anything yet.
+/// A listening server that has not started to answer.
 pub struct Lab {
     listener: TcpListener,
     address: SocketAddr,
@@ -50,10 +50,10 @@ impl std::fmt::Debug for Lab {
 }
 
 impl Lab {
-    /// Listens on a port of `host`; port 0 is any free one.
+    /// Binds a port of `host`; port 0 means any free one.
     ///
     /// # Errors
-    /// [`Error::Listen`] if the port is taken or forbidden.
+    /// [`Error::Listen`] if the port is taken or not permitted.
     pub fn listen(host: IpAddr, port: u16) -> Result<Self, Error> {
         let asked = SocketAddr::new(host, port);
         let refused = |source| Error::Listen {
@@ -71,24 +71,25 @@ impl Lab {
         })
     }
 
-    /// Shows the runs of a store, too.
+    /// Adds the runs of a store.
     #[must_use]
     pub fn showing(mut self, runs: Arc<dyn Store>) -> Self {
         self.runs = Some(runs);
         self
     }
 
-    /// Lets pages of these hosts show the lab in a frame: `https://school.example`, `*.example.org`, `localhost:8000`.
+    /// Allows pages of these hosts to show the lab in a frame: `https://school.example`,
+    /// `*.example.org`, `localhost:8000`.
     ///
     /// # Errors
-    /// [`Error::Embedder`] for what is no host.
+    /// [`Error::Embedder`] if a host is not valid.
     pub fn embeddable_by(mut self, hosts: Vec<String>) -> Result<Self, Error> {
         let is_host = |host: &&String| {
             let name = host.strip_prefix("https://").unwrap_or(host);
             let name = name.strip_prefix("http://").unwrap_or(name);
             let name = name.strip_prefix("*.").unwrap_or(name);
             let letter = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
-            // Behind the last colon there is a port, unless it is part of an address in brackets.
+            // The last colon separates the port, unless it is part of an address in brackets.
             let port = name
                 .rsplit_once(':')
                 .filter(|(_, port)| !port.contains(']'));
@@ -104,22 +105,23 @@ impl Lab {
         Ok(self)
     }
 
-    /// Where it listens.
+    /// Returns the address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Answers requests until `stop` is thrown, and within a second after. Counts are made by these engines.
+    /// Answers requests until `stop` is set, and returns within a second after that. Counts use
+    /// these engines.
     ///
     /// # Errors
-    /// [`Error::Start`] if the system has no threads to give.
+    /// [`Error::Start`] if the system cannot create threads.
     pub fn run(self, stop: &Cancel, engines: Engines) -> Result<(), Error> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .max_blocking_threads(WORKERS)
             .build()
             .map_err(Error::Start)?;
-        // A store may not be let go of inside of the runtime.
+        // A store must not be dropped inside of the runtime.
         let runs = self.runs.clone();
         let connections = Connections::new();
         let mut app = bounded_router(
@@ -150,7 +152,8 @@ async fn serve(
     let app = TowerToHyperService::new(app);
     loop {
         let (stream, client) = tokio::select! {
-            // A client may be gone before it is met, or the system be out of files: then others make room.
+            // If the client is already gone, continue. If the system is out of file descriptors,
+            // close a connection.
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(_) => {
@@ -180,7 +183,7 @@ async fn serve(
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             tokio::select! {
-                // What goes wrong with a connection is the client's to see.
+                // Errors of a connection concern only its client.
                 _ = connection => {}
                 () = admitted.closed() => {}
             }
@@ -191,8 +194,8 @@ async fn serve(
     Ok(())
 }
 
-/// Refuses requests to other names than `localhost` or a number: other sites can give this machine a name of theirs and so pass for its
-/// own pages.
+/// Refuses requests whose host is neither `localhost` nor an IP address: another site could make
+/// its own name point to this machine, and pass for the lab's origin (DNS rebinding).
 async fn by_a_name_of_this_machine(request: Request, next: Next) -> Response {
     let stated = request.headers().get_all(header::HOST).into_iter();
     let mut hosts = stated.map(|host| host.to_str().unwrap_or_default());
@@ -203,7 +206,7 @@ async fn by_a_name_of_this_machine(request: Request, next: Next) -> Response {
     Refused(bezzel_lab::Error::OtherHost).into_response()
 }
 
-/// Whether a host, with its port or without, is `localhost` or a number.
+/// Returns true if a host, with or without a port, is `localhost` or an IP address.
 fn is_this_machine(host: &str) -> bool {
     let (name, port) = match host.rfind(':').filter(|&at| !host[at..].contains(']')) {
         Some(at) => (&host[..at], &host[at + 1..]),

@@ -1,4 +1,4 @@
-//! What the API answers, and what it refuses.
+//! Answers and refusals of the API.
 
 mod asking;
 
@@ -13,7 +13,7 @@ use tower::ServiceExt;
 
 const MAZE: &str = "#####\n#S  #\n# # #\n#  G#\n#####\n";
 
-/// What a page may be framed by, for a lab that these hosts may embed.
+/// Returns the header that restricts framing, for a lab that these hosts may embed.
 async fn framed_by(hosts: &[&str]) -> String {
     let hosts: Vec<String> = hosts.iter().map(|&host| host.into()).collect();
     let app = bezzel_serve::router(bezzel::Cancel::new(), bezzel_count::engines(), None, &hosts);
@@ -142,9 +142,9 @@ async fn bad_questions_get_a_sentence() {
     for (path, status, part) in [
         ("/api/queens/0", 400, "1 to 12"),
         ("/api/queens/13", 400, "1 to 12 queens, not 13"),
-        ("/api/queens/4294967296", 400, "no number that fits"),
-        ("/api/queens/-1", 400, "no number"),
-        ("/api/queens/x", 400, "\"x\" is no number"),
+        ("/api/queens/4294967296", 400, "not a valid number"),
+        ("/api/queens/-1", 400, "not a valid number"),
+        ("/api/queens/x", 400, "\"x\" is not a valid number"),
         ("/api/queens/4/page", 400, "method"),
         ("/api/queens/4/page?method=magic&step=0", 400, "promising, arrays, masks"),
         ("/api/queens/4/page?method=masks&step=-1", 400, "step"),
@@ -220,7 +220,7 @@ async fn bad_bodies_get_a_sentence() {
     );
     let position = json!({ "maze": MAZE, "position": "-3" });
     assert_eq!(refused(post("/api/maze/routes", &position)).await.0, 400);
-    // A room whose routes nobody can count in the memory there is.
+    // A room whose routes cannot be counted within the memory budget.
     let room = format!(
         "S{0}\n{1}{2}G\n",
         " ".repeat(59),
@@ -327,7 +327,7 @@ async fn a_count_is_cancelled_when_the_client_disconnects() {
     let third = app.clone().oneshot(ask(5)).await.unwrap();
     assert_eq!(third.status(), StatusCode::SERVICE_UNAVAILABLE);
     drop((first, second));
-    // Those would take an hour: if the next is answered, they were stopped.
+    // Each count would take an hour: if the next one is accepted, the first ones were stopped.
     loop {
         let again = app.clone().oneshot(ask(5)).await.unwrap();
         if again.status() == StatusCode::OK {
@@ -340,7 +340,7 @@ async fn a_count_is_cancelled_when_the_client_disconnects() {
 #[tokio::test(flavor = "multi_thread")]
 async fn routes_are_cancelled_when_the_client_disconnects() {
     let app = app();
-    // A long room: its routes have hundreds of digits and are counted anew at every fork.
+    // A long room: its routes have hundreds of digits, and are counted again at every fork.
     let mut lines = vec![" ".repeat(12); 700];
     lines[0].replace_range(..1, "S");
     lines[699].replace_range(11.., "G");
@@ -352,11 +352,11 @@ async fn routes_are_cancelled_when_the_client_disconnects() {
     };
     for _ in 0..8 {
         let waiting = app.clone().oneshot(ask());
-        // Asked, and left at once.
+        // Request, and disconnect at once.
         let impatient = tokio::time::timeout(Duration::ZERO, waiting).await;
         assert!(impatient.is_err(), "too quick to be given up");
     }
-    // They hold every permit there is; this one is answered only when they let go.
+    // These requests hold all permits; the last one is answered only when they are released.
     let small = app
         .oneshot(post("/api/maze/race", &json!({ "maze": MAZE })))
         .await
@@ -405,7 +405,7 @@ async fn pages_from_elsewhere_are_not_answered() {
             200,
         ),
         (&[("host", "localhost:1848")], 200),
-        // The browser's own word counts.
+        // The browser's header has priority.
         (
             &[("sec-fetch-site", "same-origin"), ("origin", "null")],
             200,

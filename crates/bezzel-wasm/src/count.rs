@@ -1,4 +1,4 @@
-//! A count that several instances share: one keeps the ledger, the others count units.
+//! A count shared by several instances: one has the ledger, the others count units.
 
 use std::ops::Range;
 
@@ -7,19 +7,19 @@ use bezzel::{Cancel, Progress};
 use bezzel_lab::{Counting, Error, Lab, Line};
 use bezzel_queens::{Board, count_from};
 
-/// A part in a count: all instances cut the board alike.
+/// A part in a shared count. All instances cut the board in the same way.
 pub struct SharedCount {
     board: Board,
     workers: usize,
     job: &'static dyn Job,
     ledger: InMemory<'static>,
-    /// Who counts here, once there is something to count.
+    /// The worker, once there is something to count.
     worker: Option<Box<dyn Worker>>,
 }
 
 impl SharedCount {
     pub fn new(counting: Counting) -> Result<Self, Error> {
-        // Never given back: an instance that counts is thrown away with its count.
+        // The job is leaked: the instance is discarded after its count.
         let job: &'static dyn Job = Box::leak(counting.engine.job(&counting.board)?);
         Ok(Self {
             board: counting.board,
@@ -30,12 +30,12 @@ impl SharedCount {
         })
     }
 
-    /// How many share it.
+    /// Returns the number of instances that share the count.
     pub fn workers(&self) -> usize {
         self.workers
     }
 
-    /// Counts some units: what was found in each.
+    /// Counts some units. Returns the outcome of each.
     pub fn work(&mut self, units: Range<u64>) -> Result<Vec<(u64, Outcome)>, Error> {
         if units.start > units.end || units.end > self.job.units() {
             return Err(unreadable("there are no such units"));
@@ -52,7 +52,7 @@ impl SharedCount {
         Ok(found)
     }
 
-    /// Units that nobody counts yet, from the first to behind the last.
+    /// Claims units. Returns the first one, and the one behind the last.
     pub fn claim(&self) -> Result<Option<[u64; 2]>, Error> {
         let claim_size = ClaimSize {
             units: 1,
@@ -62,7 +62,7 @@ impl SharedCount {
         Ok(units.map(|units| [units.start, units.end]))
     }
 
-    /// Takes in what was found after so many seconds, and tells how far the count is.
+    /// Records outcomes after this many seconds. Returns the progress of the count.
     pub fn report(
         &self,
         seconds: f64,
@@ -85,7 +85,7 @@ impl SharedCount {
     }
 }
 
-/// The refusal of a message.
+/// Returns the error for a message that cannot be parsed.
 pub fn unreadable(reason: &str) -> Error {
     Error::Unreadable {
         reason: reason.into(),

@@ -1,6 +1,7 @@
-//! What the page can call.
+//! Functions exported to the page.
 //!
-//! It asks for `room`, writes a message there, calls `ask`, and reads as many bytes as that says at `answer`.
+//! The page calls `room`, writes a message to the returned address, calls `ask`, and reads as many
+//! bytes as that returns at `answer`.
 
 use std::cell::RefCell;
 
@@ -10,7 +11,7 @@ thread_local! {
     static SHARED: RefCell<Shared> = RefCell::default();
 }
 
-/// What calls share: there is one thread.
+/// The state shared by calls; there is only one thread.
 #[derive(Default)]
 struct Shared {
     instance: Instance,
@@ -18,11 +19,12 @@ struct Shared {
     answer: Vec<u8>,
 }
 
-/// Gives functions the names the page knows them by.
+/// Exports functions under the names that the page uses.
 macro_rules! exported {
     ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $kind:ty)?) -> $answer:ty $body:block)*) => {$(
         $(#[$doc])*
-        // SAFETY: the attribute is unsafe where another symbol has the name; nothing else in the module is exported.
+        // SAFETY: the attribute is unsafe if another symbol has the same name; the module exports
+        // nothing else.
         #[allow(unsafe_code)]
         #[unsafe(no_mangle)]
         pub extern "C" fn $name($($argument: $kind)?) -> $answer $body
@@ -30,7 +32,7 @@ macro_rules! exported {
 }
 
 exported! {
-    /// Room for a message of so many bytes.
+    /// Reserves memory for a message. Returns its address.
     fn room(bytes: usize) -> *mut u8 {
         SHARED.with_borrow_mut(|shared| {
             shared.message.clear();
@@ -39,7 +41,7 @@ exported! {
         })
     }
 
-    /// Responds to the message in the room. How many bytes the answer has.
+    /// Responds to the message. Returns the length of the answer.
     fn ask() -> usize {
         SHARED.with_borrow_mut(|shared| {
             shared.answer = shared.instance.respond(&shared.message);
@@ -47,7 +49,7 @@ exported! {
         })
     }
 
-    /// Where the answer lies.
+    /// Returns the address of the answer.
     fn answer() -> *const u8 {
         SHARED.with_borrow(|shared| shared.answer.as_ptr())
     }

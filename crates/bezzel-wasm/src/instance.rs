@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::count::{SharedCount, unreadable};
 
-/// The library as one worker of the page has it.
+/// An instance of the library in a web worker of the page.
 pub struct Instance {
     lab: Lab,
     count: Option<SharedCount>,
@@ -26,7 +26,7 @@ impl Default for Instance {
 }
 
 impl Instance {
-    /// An instance on a machine with so many cores.
+    /// Returns an instance for a machine with this many cores.
     fn on(cores: usize) -> Self {
         Self {
             lab: Lab::new(engines(), Bounds::tab(cores.max(1))),
@@ -34,7 +34,7 @@ impl Instance {
         }
     }
 
-    /// Responds to a message: status and kind in a line, then the answer.
+    /// Responds to a message: a line with status and media type, then the answer.
     pub fn respond(&mut self, message: &[u8]) -> Vec<u8> {
         let answer = self.answer(message).unwrap_or_else(Answer::from);
         let mut told = format!("{} {}\n", answer.status, answer.media_type).into_bytes();
@@ -174,7 +174,7 @@ mod tests {
         }
         assert_eq!(told(&mut instance, "REFUSE late").0, 422);
         assert_eq!(told(&mut instance, "REFUSE broken").0, 500);
-        // Not UTF-8, and a wrong outcome.
+        // Not UTF-8, then an invalid outcome.
         assert!(instance.respond(&[0xFF, b' ']).starts_with(b"400 "));
         let lie = r#"[[0, {"count": 7, "residues": [1, 1], "nodes": 1}]]"#;
         assert_eq!(told(&mut instance, &format!("REPORT 1\n{lie}")).0, 400);

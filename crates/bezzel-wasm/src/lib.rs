@@ -1,7 +1,7 @@
-//! The lab in the browser itself: the answers of `bezzel-lab` and real counts, as a module of WebAssembly.
+//! WebAssembly module of the lab: answers requests and counts in the browser.
 //!
-//! An [`Instance`] responds to messages, which the README lists. In a browser the page asks it through the functions in
-//! `exports`, over plain bytes in the module's memory.
+//! An [`Instance`] responds to messages, which the README lists. The page calls it through the
+//! functions in `exports`, with bytes in the module's memory.
 
 #![deny(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! The time. A bare WebAssembly module has no clock, and panics when it is asked for one: there, no time passes, and
-//! limits on time are no limits.
+//! The clock behind limits on time. A bare WebAssembly module has no clock and panics if asked for
+//! the time: there, time stands still and limits on time have no effect.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub(crate) use std::time::Instant;
@@ -12,7 +12,7 @@ mod stopped {
     use std::ops::{Add, Sub};
     use std::time::Duration;
 
-    /// The one moment there is.
+    /// A clock that stands still.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub(crate) struct Instant;
 

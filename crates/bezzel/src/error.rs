@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::{error, fmt};
 
-/// What a search or a job refuses, and why.
+/// The errors of searches and jobs.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-#[allow(missing_docs)] // The names of the fields say what they are.
+#[allow(missing_docs)] // The names of the fields describe them.
 pub enum Error {
     /// The path of a branch does not exist in the problem's tree. Positions count from 1.
     ForeignBranch {
@@ -14,7 +14,7 @@ pub enum Error {
         position: usize,
         reason: &'static str,
     },
-    /// A worker lacks something on this machine: other workers may be able to start.
+    /// A worker cannot start on this machine. Other workers may be able to start.
     CannotStart {
         worker: &'static str,
         reason: String,
@@ -31,7 +31,7 @@ pub enum Error {
     Cancelled,
 }
 
-/// The error of a ledger's own crate.
+/// The error type of a ledger's own crate.
 pub type LedgerError = Arc<dyn error::Error + Send + Sync>;
 
 impl Error {

@@ -1,22 +1,23 @@
-//! The size of a tree nobody has to walk.
+//! Estimates the size of a tree from random walks.
 //!
-//! D. E. Knuth, "Estimating the efficiency of backtrack programs" (1975): go down at random, at
-//! every node to one of its promising children, each as likely. The product of the numbers of
-//! promising children passed is an unbiased estimate of the number of nodes at that level.
+//! D. E. Knuth, "Estimating the efficiency of backtrack programs" (1975): start at the root and go
+//! to a promising child, chosen uniformly, until there is none. The product of the numbers of
+//! promising children along the walk is an unbiased estimate of the number of nodes at that level.
 
 use std::ops::Range;
 
 use crate::Problem;
 use crate::search::{Guard, PollThrottle, Search};
 
-/// A mean over samples and its standard error.
+/// The mean of some samples and its standard error.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Mean {
     /// The mean.
     pub mean: f64,
-    /// The standard error of the mean: about two times in three the truth is no further away.
+    /// The standard error of the mean: with a probability of about two thirds the true value is
+    /// within one standard error.
     pub error: f64,
 }
 
@@ -25,9 +26,9 @@ pub struct Mean {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct LevelEstimate {
-    /// Nodes looked at.
+    /// Visited nodes.
     pub visited: Mean,
-    /// Nodes without objection.
+    /// Promising nodes: those without an objection.
     pub promising: Mean,
     /// Nodes that are solutions.
     pub solutions: Mean,
@@ -50,11 +51,11 @@ pub struct LevelEstimate {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Estimate {
-    /// How many walks were made: those asked for, unless a limit came first.
+    /// The number of walks made: the number requested, unless a limit was reached first.
     pub samples: u64,
-    /// The seed they were made with: the same seed gives the same estimate.
+    /// The seed of the walks. The same seed gives the same estimate.
     pub seed: u64,
-    /// Level 0 is the root.
+    /// The levels of the tree. Level 0 is the root.
     pub levels: Vec<LevelEstimate>,
     /// The whole tree.
     pub total: LevelEstimate,
@@ -76,9 +77,9 @@ impl Spread {
         self.squares += before * (value - self.mean);
     }
 
-    /// The result after `samples` values, those never added being zero.
+    /// Returns the mean over `samples` values. Values that were never added count as zero.
     fn over(mut self, samples: u64) -> Mean {
-        // A walk that a limit cut short may have added to the upper levels.
+        // A walk that was cut off by a limit may have added to the upper levels only.
         let missing = samples.saturating_sub(self.seen) as f64;
         if missing > 0.0 {
             let seen = self.seen as f64;
@@ -117,15 +118,15 @@ impl Spreads {
 }
 
 impl<P: Problem> Search<'_, P> {
-    /// Knuth's estimate (1975) of the size of the tree, from `samples` random walks; from fewer if
-    /// time runs out or the search is cancelled.
+    /// Estimates the size of the tree from `samples` random walks (Knuth 1975), or from fewer if a
+    /// limit on time is reached or the search is cancelled.
     pub fn estimate(&self, samples: u64, seed: u64) -> Estimate {
         self.estimate_guarded(samples, seed, &self.limits.start().uncharged())
     }
 
-    /// `estimate` on a budget that may be shared with walks.
+    /// `estimate` within limits that may be shared with walks.
     pub(crate) fn estimate_guarded(&self, samples: u64, seed: u64, guard: &Guard) -> Estimate {
-        // A start that has lost its promise is looked at no more.
+        // The start may have been pruned since it was checked: then there is nothing to sample.
         let (state, samples) = match self.start.follow(self.problem) {
             Ok((_, state)) => (state, samples),
             Err(_) => (self.problem.root(), 0),
@@ -135,8 +136,8 @@ impl<P: Problem> Search<'_, P> {
         estimate(self.problem, state, levels, samples, seed, guard)
     }
 
-    /// The promising nodes of the first levels alone, estimated: enough to tell whether a tree is large, also where one
-    /// walk to its bottom would take long.
+    /// Estimates the promising nodes of the first levels only. This is enough to decide whether a
+    /// tree is large, even where a single walk to its bottom would take long.
     pub(crate) fn nodes_near_root(&self) -> f64 {
         const LEVELS: usize = 64;
         let guard = self.limits.start().uncharged();
@@ -146,8 +147,8 @@ impl<P: Problem> Search<'_, P> {
     }
 }
 
-/// Walks `samples` times down from the node at the first of `levels`, where the state is `state`, to the last of them at
-/// the most.
+/// Makes `samples` walks from a node at the first of `levels`, whose state is `state`, down to the
+/// last of them.
 fn estimate<P: Problem>(
     problem: &P,
     mut state: P::State,
@@ -163,14 +164,14 @@ fn estimate<P: Problem>(
     let mut total = Spreads::default();
     let mut promising = Vec::new();
     let mut path = Vec::new();
-    // What a walk tells of each level; it counts only if it came to its end.
+    // What one walk contributes to each level; it counts only if the walk was not cut off.
     let mut sample: Vec<[f64; 3]> = Vec::new();
     let mut throttle = PollThrottle::default();
 
     'samples: for _ in 0..samples {
         let mut level = depth;
         sample.clear();
-        // The estimates for the level at hand; no promising nodes means that the walk hit a wall.
+        // The estimates for the current level. They become zero once a node has no promising child.
         let mut visited = 1.0;
         let mut nodes = 1.0;
         loop {
@@ -233,7 +234,7 @@ fn estimate<P: Problem>(
     }
 }
 
-/// How many choices there are; nothing if there is no time to count them.
+/// Returns the number of choices, or `None` if a limit is reached while counting them.
 fn number(choices: impl Iterator, throttle: &mut PollThrottle, guard: &Guard) -> Option<f64> {
     if let (least, Some(most)) = choices.size_hint()
         && least == most

@@ -1,9 +1,11 @@
 //! Backtracking: describe a problem once, then search, count, measure and watch it.
 //!
-//! A [`Problem`] says which choices a node of its state-space tree has, and which objection a choice meets. A [`Search`] finds
-//! the first solution, all of them or their number, serially or on every core, under limits, and shows what backtracking
-//! does: the tree level by level ([`Profile`]), its size without walking it ([`Estimate`]), every step forwards and backwards
-//! ([`Trace`]), its picture ([`draw`]), and branches that any machine can search alone ([`Split`], [`job`]).
+//! A [`Problem`] defines the choices at each node of its state-space tree, and the objection to
+//! each choice that is not promising. A [`Search`] finds the first solution, all of them or their
+//! number, serially or on every core, within limits. It also shows what backtracking does: the tree
+//! level by level ([`Profile`]), its estimated size ([`Estimate`]), every step forwards and
+//! backwards ([`Trace`]), its picture ([`draw`]), and branches that can be searched on other
+//! machines ([`Split`], [`job`]).
 //!
 //! ```
 //! use bezzel::Search;
@@ -21,7 +23,8 @@
 //! assert_eq!((profile.visited(), profile.promising()), (15_721, 2_057));
 //! ```
 //!
-//! To search a problem of your own, implement [`Problem`]; its page has an example in ten lines, and [`problems`] has more.
+//! To search a problem of your own, implement [`Problem`]; its page has an example in ten lines,
+//! and [`problems`] has more.
 //!
 //! # Features
 //! - `parallel` (default): [`Search::parallel`].

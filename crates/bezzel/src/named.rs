@@ -1,6 +1,6 @@
-//! Choices that users make by name.
+//! Values that users select by name, such as methods and formats.
 
-/// An enum whose variants users choose by name.
+/// An enum whose variants users select by name.
 ///
 /// ```
 /// use bezzel::Named;
@@ -10,12 +10,12 @@
 ///
 /// impl Named for Side {
 ///     const TABLE: &'static [(Self, &'static str, &'static str)] = &[
-///         (Self::Left, "left", "the side of the heart"),
-///         (Self::Right, "right", "the other side"),
+///         (Self::Left, "left", "the western side"),
+///         (Self::Right, "right", "the eastern side"),
 ///     ];
 /// }
 /// assert_eq!(Side::named("right"), Some(Side::Right));
-/// assert_eq!(Side::Left.about(), "the side of the heart");
+/// assert_eq!(Side::Left.about(), "the western side");
 /// ```
 pub trait Named: Copy + PartialEq + 'static {
     /// Every variant with its name and one line on what it does.

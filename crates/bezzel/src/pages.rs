@@ -1,5 +1,5 @@
-//! A trace too long to hold: only where its pages start is kept, and a page is told when it is asked
-//! for.
+//! Traces too long to keep in memory: only the start of each page is stored, and a page is searched
+//! again when it is requested.
 
 use std::ops::ControlFlow;
 
@@ -11,8 +11,8 @@ use crate::tree::{NodeKind, Tree};
 
 /// The events of a whole search, cut into pages.
 ///
-/// It is plain data, whatever the problem's choices are: about a kilobyte a page. Problems with the same tree
-/// have the same pages.
+/// It is plain data, whatever the problem's choices are: about a kilobyte a page. Problems with the
+/// same tree have the same pages.
 ///
 /// ```
 /// use bezzel::{Event, Search};
@@ -32,24 +32,24 @@ use crate::tree::{NodeKind, Tree};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pages {
-    /// How many events there are.
+    /// The number of events.
     pub steps: u64,
-    /// After how many steps each solution is known.
+    /// The number of steps after which each solution is found.
     pub solutions: Vec<u64>,
-    /// How deep the search was, along the way.
+    /// The depth of the search over its steps.
     pub skyline: DepthProfile,
-    /// The tree so far in numbers, when the search is over.
+    /// The tree level by level, after the search.
     pub levels: Vec<Level>,
     starts: Vec<Start>,
 }
 
 impl Pages {
-    /// How many pages there are.
+    /// Returns the number of pages.
     pub fn count(&self) -> usize {
         self.starts.len()
     }
 
-    /// What the search visits, level by level.
+    /// Returns the profile of the search.
     pub fn profile(&self) -> Profile {
         Profile {
             levels: self.levels.clone(),
@@ -57,18 +57,18 @@ impl Pages {
         }
     }
 
-    /// The number of the page that tells what happens after `step` steps.
+    /// Returns the number of the page that contains what happens after `step` steps.
     fn number(&self, step: u64) -> usize {
         self.starts.partition_point(|start| start.step <= step) - 1
     }
 }
 
-/// How deep a search was, along the way, in no more numbers than a picture is wide.
+/// The depth of a search over its steps, in no more values than a picture has columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct DepthProfile {
-    /// How many steps each number stands for.
+    /// The number of steps each value covers.
     pub width: u64,
     /// The deepest level entered during those steps.
     pub depths: Vec<u32>,
@@ -84,12 +84,12 @@ impl DepthProfile {
         }
     }
 
-    /// Forgets what comes after so many steps.
+    /// Removes what comes after so many steps.
     pub fn cut(&mut self, steps: u64) {
         self.depths.truncate(steps.div_ceil(self.width) as usize);
     }
 
-    /// Takes note of how deep the search is at a step. Steps come in order.
+    /// Records the depth at a step. Steps come in order.
     fn record(&mut self, step: u64, depth: u32) {
         let place = (step / self.width) as usize;
         if place >= Self::LONGEST {
@@ -105,44 +105,47 @@ impl DepthProfile {
     }
 }
 
-/// Where a page starts: just after a node was entered.
+/// The state of the search at the start of a page: just after a node was entered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Start {
     step: u64,
-    /// The node.
+    /// The entered node.
     branch: Branch,
     /// The tree so far, level by level.
     levels: Vec<Level>,
-    /// The subtrees that were finished beside the path, from the root down.
+    /// The finished subtrees beside the path, from the root down.
     finished: Vec<Level>,
 }
 
-/// A part of a search's events, and what the search knew before them.
+/// A part of a search's events, and the state of the search before them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Page<C, O> {
-    /// How many steps were taken before.
+    /// The number of steps before the page.
     pub step: u64,
-    /// The tree so far in numbers, level by level.
+    /// The tree so far, level by level.
     pub levels: Vec<Level>,
-    /// The tree so far as a picture: open along the path to the node at hand, finished subtrees folded.
+    /// The tree so far, for drawing: open along the path to the current node, finished subtrees
+    /// folded.
     pub tree: Tree<C, O>,
-    /// What happens, from the node at hand.
+    /// The events, starting at the current node.
     pub trace: Trace<C, O>,
 }
 
 impl<P: Problem> Search<'_, P> {
-    /// The events of the whole search in pages of `length` or a little more.
+    /// Returns the events of the whole search, cut into pages of about `length` events.
     pub fn pages(&self, length: u64) -> Pages {
         let mut paging = Paging::new(length.max(1), self.start.clone());
         self.observe(&mut paging);
         paging.pages
     }
 
-    /// The page that tells what happens after `step` steps; the last one if there are fewer.
+    /// Returns the page that contains what happens after `step` steps, or the last page if there
+    /// are fewer.
     ///
-    /// The pages must be of the same tree; those of another tell nonsense, or make it panic.
+    /// # Panics
+    /// May panic, or return a meaningless page, if the pages are of another tree.
     pub fn page(&self, pages: &Pages, step: u64) -> Page<P::Choice, P::Objection> {
         let number = pages.number(step);
         let start = &pages.starts[number];
@@ -186,23 +189,23 @@ impl<P: Problem> Search<'_, P> {
     }
 }
 
-/// The subtree of a solution.
+/// The counts of a subtree that consists of a solution.
 const SOLUTION: Level = Level {
     visited: 1,
     promising: 1,
     solutions: 1,
 };
 
-/// Notes where pages start while a walk goes on.
+/// Records where pages start during a walk.
 struct Paging {
     length: u64,
-    /// The node at hand, and for each node on the path how many children were tried.
+    /// The current node, and for each node on the path the number of children tried.
     branch: Branch,
     tried: Vec<u32>,
-    /// The subtrees of the nodes on the path, as far as they are known.
+    /// The counts so far of the subtrees of the nodes on the path.
     open: Vec<Level>,
     finished: Vec<Level>,
-    /// How many of `finished` lie above the children of each node on the path.
+    /// The number of entries of `finished` that lie above the children of each node on the path.
     marks: Vec<usize>,
     pages: Pages,
 }
@@ -239,7 +242,7 @@ impl Paging {
         });
     }
 
-    /// A node that was entered joins the path.
+    /// Adds an entered node to the path.
     fn push(&mut self) {
         let entered = Level {
             visited: 1,
@@ -260,7 +263,7 @@ impl Paging {
         levels[depth].add(&more);
     }
 
-    /// Another child of the node at hand was looked at. Its number.
+    /// Counts another visited child of the current node. Returns its number.
     fn try_next(&mut self) -> u32 {
         let tried = self.tried.last_mut().expect("the root stays");
         *tried += 1;
@@ -371,7 +374,7 @@ mod tests {
             assert_eq!(sum(|level| level.visited), replay.visited());
             assert_eq!(sum(|level| level.promising), replay.promising());
             assert_eq!(sum(|level| level.solutions), replay.solutions());
-            // The tree says the same: its open nodes are the path, and everything is somewhere.
+            // The open nodes of the tree are the path, and no node of the search is missing.
             let nodes = &page.tree.nodes;
             let open = nodes.iter().filter(|node| node.fate == NodeKind::Open);
             let path: Vec<u32> = open.filter_map(|node| node.choice).collect();
@@ -381,8 +384,8 @@ mod tests {
                 _ => 1,
             });
             assert_eq!(visited.sum::<u64>(), replay.visited());
-            // Each folded subtree took the events between its siblings: nodes are entered or rejected, promising ones
-            // retreated from.
+            // A folded subtree accounts for the events between its siblings: one for each visited
+            // node, and a retreat for each promising one.
             let events = |counts: &Level| counts.visited + counts.promising + counts.solutions;
             let told: u64 = nodes[1..]
                 .iter()

@@ -1,4 +1,4 @@
-//! The one description every search works from.
+//! The trait that describes a problem to all searches.
 
 /// A problem whose solutions are built one choice at a time.
 ///
@@ -37,31 +37,34 @@
 ///
 /// # Laws
 /// - `retreat` undoes the `advance` with the same choice, exactly.
-/// - `choices` depends on the state alone, so that the k-th choice is the same every time. It is not asked at solved nodes.
-/// - [`SHORTLIST`](Problem::SHORTLIST) yields the choices without objection, all of them, in the order of `choices`.
+/// - `choices` depends on the state alone, so that the k-th choice is the same every time. It is
+///   not asked at solved nodes.
+/// - [`SHORTLIST`](Problem::SHORTLIST) yields the choices without objection, all of them, in the
+///   order of `choices`.
 pub trait Problem: Sized {
-    /// An edge of the state-space tree.
+    /// The type of a choice: an edge of the state-space tree.
     type Choice: Copy;
-    /// The path walked so far, changed in place.
+    /// The type of a state: the path so far, changed in place.
     type State;
-    /// Why a choice is not promising.
+    /// The reason why a choice is not promising.
     type Objection;
     /// The children of a node, in the order they are tried.
     type Choices: Iterator<Item = Self::Choice>;
 
-    /// Returns the promising children alone, for problems that know them without trying each: searches that want solutions
-    /// then skip the rejected children, while `trace` still shows them.
+    /// A function that returns the promising children only, for problems that can list them without
+    /// trying each child. Searches for solutions then skip the rejected children, while `trace`
+    /// still shows them.
     const SHORTLIST: Option<Shortlist<Self>> = None;
 
-    /// The state before any choice.
+    /// Returns the state before any choice.
     fn root(&self) -> Self::State;
 
-    /// Every child of this node, promising or not.
+    /// Returns every child of this node, promising or not.
     fn choices(&self, state: &Self::State) -> Self::Choices;
 
-    /// What speaks against this choice here; `None` if the child is promising.
+    /// Returns the objection to a choice, or `None` if the child is promising.
     ///
-    /// It costs nothing when nobody looks at it: `count` only asks whether there is one.
+    /// An objection that is not read costs nothing: `count` only tests whether there is one.
     fn objection(&self, state: &Self::State, choice: Self::Choice) -> Option<Self::Objection>;
 
     /// Moves down to the child.
@@ -70,7 +73,7 @@ pub trait Problem: Sized {
     /// Moves back up from the child.
     fn retreat(&self, state: &mut Self::State, choice: Self::Choice);
 
-    /// Whether the path is a solution. Solved nodes have no children.
+    /// Returns true if the path is a solution. Solved nodes have no children.
     fn solved(&self, state: &Self::State) -> bool;
 }
 

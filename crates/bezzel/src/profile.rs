@@ -1,22 +1,23 @@
-//! The state-space tree in numbers, level by level.
+//! Statistics of the state-space tree, level by level.
 
 use std::ops::ControlFlow;
 
 use crate::Problem;
 use crate::search::{End, Guard, Node, Observer, Search};
 
-/// The nodes of one level.
+/// The counts of one level.
 ///
-/// *Visited* are all children looked at, *promising* those without an objection. The root is both.
+/// *Visited* nodes are all children examined, *promising* nodes those without an objection. The
+/// root is both.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Level {
-    /// Nodes looked at.
+    /// Visited nodes.
     pub visited: u64,
-    /// Nodes without objection.
+    /// Promising nodes.
     pub promising: u64,
-    /// Nodes that are solutions.
+    /// Solutions.
     pub solutions: u64,
 }
 
@@ -43,13 +44,13 @@ impl Level {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Profile {
-    /// Level 0 is the root.
+    /// The levels. Level 0 is the root.
     pub levels: Vec<Level>,
-    /// Why the walk ended; the numbers are the whole tree's only if it was exhausted.
+    /// Why the walk ended. The counts are complete only if the tree was exhausted.
     pub end: End,
 }
 
-/// All levels of a subtree together.
+/// Sums the levels of a subtree.
 impl From<&Profile> for Level {
     fn from(profile: &Profile) -> Self {
         let mut sum = Self::default();
@@ -59,12 +60,12 @@ impl From<&Profile> for Level {
 }
 
 impl Profile {
-    /// A promising node of this level.
+    /// Returns the counts of a promising node at this level.
     pub(crate) fn of_node(level: usize) -> Self {
         Self::of(level, 1)
     }
 
-    /// A rejected node of this level.
+    /// Returns the counts of a rejected node at this level.
     pub(crate) fn of_rejected(level: usize) -> Self {
         Self::of(level, 0)
     }
@@ -82,17 +83,17 @@ impl Profile {
         }
     }
 
-    /// All nodes visited.
+    /// Returns the number of visited nodes.
     pub fn visited(&self) -> u64 {
         self.levels.iter().map(|level| level.visited).sum()
     }
 
-    /// All promising nodes.
+    /// Returns the number of promising nodes.
     pub fn promising(&self) -> u64 {
         self.levels.iter().map(|level| level.promising).sum()
     }
 
-    /// All solutions.
+    /// Returns the number of solutions.
     pub fn solutions(&self) -> u64 {
         self.levels.iter().map(|level| level.solutions).sum()
     }
@@ -112,12 +113,12 @@ impl Profile {
 }
 
 impl<P: Problem> Search<'_, P> {
-    /// The tree level by level: nodes visited, promising, solved.
+    /// Counts the visited, promising and solved nodes of every level.
     pub fn profile(&self) -> Profile {
         self.profile_guarded(self.limits.start())
     }
 
-    /// `profile` on a budget that may be shared with other walks.
+    /// `profile` within limits that may be shared with other walks.
     pub(crate) fn profile_guarded(&self, guard: Guard) -> Profile {
         let mut profiling = Profiling::default();
         let end = self.observe_guarded(guard, &mut profiling);
@@ -125,7 +126,7 @@ impl<P: Problem> Search<'_, P> {
     }
 }
 
-/// Builds a profile while a walk goes on.
+/// Builds a profile during a walk.
 #[derive(Debug, Default)]
 pub(crate) struct Profiling {
     levels: Vec<Level>,
@@ -161,7 +162,8 @@ impl<P: Problem> Observer<P> for Profiling {
 
     #[inline]
     fn open(&mut self, node: Node<'_, P>) {
-        // All children are looked at, also those a shortlist leaves out: count, do not walk, them.
+        // A shortlist leaves out rejected children, which were visited too: count them without
+        // walking.
         let children = node.problem.choices(node.state).count() as u64;
         if children > 0 {
             self.level(node.depth() + 1).visited += children;

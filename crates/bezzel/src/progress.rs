@@ -1,6 +1,6 @@
-//! How far long work is.
+//! Progress of long work.
 
-/// How far a search on many threads, or a job, is.
+/// The progress of a parallel search or of a job.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
@@ -8,8 +8,7 @@ pub struct Progress {
     pub done: usize,
     /// Units in all.
     pub units: usize,
-    /// The share of the work that is done, from 0 to 1: units weighed by what they are expected to
-    /// cost.
+    /// The finished share of the work, from 0 to 1, by the expected cost of units.
     pub share: f64,
     /// Promising nodes entered in the finished units.
     pub nodes: u64,

@@ -1,6 +1,7 @@
-//! Numbers in an order that spreads.
+//! Permutations that spread consecutive numbers.
 
-/// The numbers below `len` in an order that spreads: any stretch of it is a fair sample of the whole.
+/// Returns a permutation of the numbers below `len` in which every range of consecutive elements is
+/// spread evenly over all numbers.
 pub fn scattered(len: usize) -> impl Iterator<Item = usize> {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     fn gcd(a: usize, b: usize) -> usize {

@@ -1,4 +1,4 @@
-//! A tree cut into branches, which is a search of the same problem cut off at a depth.
+//! Cuts a tree into branches, by a search that stops at a depth.
 
 use std::iter::Enumerate;
 use std::ops::ControlFlow;
@@ -27,17 +27,17 @@ use crate::search::{Branch, End, Guard, Node, Observer, Search, Walk};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Split {
-    /// The promising nodes at the depth asked for, and the solutions above it, in the order of the
+    /// The promising nodes at the requested depth, and the solutions above it, in the order of the
     /// search. Their solutions sum to those of the whole.
     pub branches: Vec<Branch>,
-    /// The part of the tree that is in no branch: the nodes above them, and their rejected children.
-    /// With the branches' profiles it sums to the profile of the whole. If a limit cut the splitting
-    /// short, its `end` says so and branches are missing.
+    /// The part of the tree that is in no branch: the nodes above them, and their rejected
+    /// children. Together with the branches' profiles it sums to the profile of the whole. If a
+    /// limit stopped the splitting, its `end` says so and branches are missing.
     pub above: Profile,
 }
 
 impl Split {
-    /// What a branch that has lost its promise is cut into.
+    /// The split of a branch that was pruned since.
     fn empty() -> Self {
         Self {
             branches: Vec::new(),
@@ -47,12 +47,13 @@ impl Split {
 }
 
 impl<P: Problem> Search<'_, P> {
-    /// The subtrees at `depth` as branches that can be searched alone, and what lies above them.
+    /// Splits the tree at `depth` into branches, which can be searched separately, and the part
+    /// above them.
     pub fn split(&self, depth: usize) -> Split {
         self.split_guarded(depth, self.limits.start())
     }
 
-    /// `split` on a budget that may be shared with walks.
+    /// `split` within limits that may be shared with walks.
     pub(crate) fn split_guarded(&self, depth: usize, guard: Guard) -> Split {
         let start = &self.start;
         let Ok((choices, state)) = start.follow(self.problem) else {
@@ -77,7 +78,7 @@ impl<P: Problem> Search<'_, P> {
         .expect("splitting never pauses");
 
         let mut above = splitting.profiling.finish(end);
-        // The branches' own first nodes were counted as solutions of the cut-off problem.
+        // The roots of branches were counted as solutions of the cut-off problem.
         for level in &mut above.levels {
             level.visited -= level.solutions;
             level.promising -= level.solutions;
@@ -118,14 +119,14 @@ struct Indexed<'p, P> {
     depth: usize,
 }
 
-/// The inner state and how deep it is.
+/// The state of the original problem and its depth.
 struct IndexedState<S> {
     inner: S,
     depth: usize,
 }
 
 impl<P: Problem> Indexed<'_, P> {
-    /// The state at a node of the inner problem.
+    /// Returns the state at a node of the original problem.
     fn state(inner: P::State, depth: usize) -> IndexedState<P::State> {
         IndexedState { inner, depth }
     }

@@ -2,16 +2,16 @@
 
 use std::thread;
 
-/// Returns the number of threads that searches and jobs use unless told otherwise: one for each core.
+/// Returns the default number of threads of searches and jobs: one for each core.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Calls `work` with each number at the same time, the first on the calling thread and every other on a thread of its own.
-/// Returns the results in order.
+/// Calls `work` with each number concurrently: the first on the calling thread, each other on its
+/// own thread. Returns the results in order.
 ///
 /// # Panics
-/// If one of the calls does, once all have ended.
+/// If a call panics, once all have ended.
 pub(crate) fn on_threads<T: Send>(
     numbers: impl IntoIterator<Item = usize>,
     work: impl Fn(usize) -> T + Sync,

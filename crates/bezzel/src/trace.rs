@@ -1,4 +1,4 @@
-//! The search step by step, to be watched forwards and backwards.
+//! Recorded events of a search, which can be replayed forwards and backwards.
 
 use std::ops::ControlFlow;
 
@@ -12,9 +12,9 @@ use crate::search::{Branch, End, Node, Observer, Search};
 pub enum Event<C, O> {
     /// The search went down to a promising child.
     Enter(C),
-    /// The search looked at a child and turned it down, with the objection.
+    /// The search visited a child and rejected it, with the objection.
     Reject(C, O),
-    /// The node at hand is a solution.
+    /// The current node is a solution.
     Solution,
     /// The search went back up from a child.
     Retreat(C),
@@ -46,19 +46,19 @@ pub enum Event<C, O> {
 pub struct Trace<C, O> {
     /// Where the search started.
     pub start: Branch,
-    /// What happened, in order.
+    /// The events, in order.
     pub events: Vec<Event<C, O>>,
-    /// Why the events end; [`End::Stopped`] if there was no room for more.
+    /// Why the events end; [`End::Stopped`] if `max_events` was reached.
     pub end: End,
 }
 
 impl<C: Copy, O> Trace<C, O> {
-    /// Whether the trace holds the whole search.
+    /// Returns true if the trace holds the whole search.
     pub fn is_complete(&self) -> bool {
         self.end == End::Exhausted
     }
 
-    /// A replay of this trace, standing at its start.
+    /// Returns a replay of this trace, at its start.
     ///
     /// # Panics
     /// If `problem` is not the problem that was traced.
@@ -102,7 +102,7 @@ impl<P: Problem> std::fmt::Debug for Replay<'_, P> {
 }
 
 impl<'t, P: Problem> Replay<'t, P> {
-    /// Takes one step and says what happened; `None` at the end.
+    /// Takes one step forward and returns its event, or `None` at the end.
     pub fn forward(&mut self) -> Option<&'t Event<P::Choice, P::Objection>> {
         let event = self.trace.events.get(self.step)?;
         match event {
@@ -118,7 +118,7 @@ impl<'t, P: Problem> Replay<'t, P> {
         Some(event)
     }
 
-    /// Takes one step back and says what was undone; `None` at the start.
+    /// Takes one step back and returns the event that was undone, or `None` at the start.
     fn backward(&mut self) -> Option<&'t Event<P::Choice, P::Objection>> {
         let event = self.trace.events.get(self.step.checked_sub(1)?)?;
         match event {
@@ -134,7 +134,7 @@ impl<'t, P: Problem> Replay<'t, P> {
         Some(event)
     }
 
-    /// Goes to a step, by the steps in between. Stops at the ends.
+    /// Goes to a step through the steps in between. Stops at the ends.
     pub fn seek(&mut self, step: usize) {
         while self.step < step && self.forward().is_some() {}
         while self.step > step && self.backward().is_some() {}
@@ -153,53 +153,53 @@ impl<'t, P: Problem> Replay<'t, P> {
         self.problem.retreat(&mut self.state, choice);
     }
 
-    /// How many steps there are.
-    #[allow(clippy::len_without_is_empty)] // It is a place among steps, not a list.
+    /// Returns the number of steps.
+    #[allow(clippy::len_without_is_empty)] // A replay is a position, not a collection.
     pub fn len(&self) -> usize {
         self.trace.events.len()
     }
 
-    /// How many steps from the start.
+    /// Returns the number of steps from the start.
     pub fn step(&self) -> usize {
         self.step
     }
 
-    /// The choices from the root to the node at hand.
+    /// Returns the choices from the root to the current node.
     pub fn path(&self) -> &[P::Choice] {
         &self.path
     }
 
-    /// The state of the problem at the node at hand.
+    /// Returns the state of the problem at the current node.
     pub fn state(&self) -> &P::State {
         &self.state
     }
 
-    /// Nodes looked at so far, the start included.
+    /// Returns the number of nodes visited so far, including the start.
     pub fn visited(&self) -> u64 {
         1 + self.entered + self.rejected
     }
 
-    /// Promising nodes so far, the start included.
+    /// Returns the number of promising nodes so far, including the start.
     pub fn promising(&self) -> u64 {
         1 + self.entered
     }
 
-    /// Solutions so far.
+    /// Returns the number of solutions so far.
     pub fn solutions(&self) -> u64 {
         self.solutions
     }
 }
 
 impl<P: Problem> Search<'_, P> {
-    /// What the search does, step by step, for at most `max_events` events.
+    /// Records the steps of the search, at most `max_events` of them.
     pub fn trace(&self, max_events: usize) -> Trace<P::Choice, P::Objection> {
         let mut tracing = Tracing::<P>::new(max_events);
         let end = self.observe(&mut tracing);
         tracing.finish(self.start.clone(), end)
     }
 
-    /// What the search does once it has entered `branch`, for at most `max_events` events: also those
-    /// after it has retreated from there.
+    /// Records at most `max_events` steps of the search after it has entered `branch`, including
+    /// those after it has left it.
     pub(crate) fn trace_after(
         &self,
         branch: &Branch,
@@ -216,7 +216,7 @@ impl<P: Problem> Search<'_, P> {
     }
 }
 
-/// Records a trace while a walk goes on.
+/// Records a trace during a walk.
 struct Tracing<P: Problem> {
     events: Vec<Event<P::Choice, P::Objection>>,
     room: usize,
@@ -266,7 +266,7 @@ impl<P: Problem> Observer<P> for Tracing<P> {
         self.record(Event::Solution)
     }
 
-    // The next two cannot stop the walk; once the trace is full, the next node will.
+    // `reject` and `retreat` cannot stop the walk; if the trace is full, the next `enter` does.
     fn reject(&mut self, _node: Node<'_, P>, choice: P::Choice, objection: P::Objection) {
         let _ = self.record(Event::Reject(choice, objection));
     }

@@ -1,4 +1,4 @@
-//! The state-space tree as data to be drawn: nodes with their parents, rejected ones with the reason.
+//! The state-space tree as data: nodes with their parents, rejected ones with the reason.
 
 use std::ops::ControlFlow;
 
@@ -6,18 +6,18 @@ use crate::Problem;
 use crate::profile::{Level, Profile};
 use crate::search::{Branch, End, Node, Observer, Search};
 
-/// What became of a node.
+/// The kind of a node in a drawn tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum NodeKind<O> {
-    /// Promising; its children are in the tree.
+    /// Promising, with its children in the tree.
     Open,
     /// A solution.
     Solution,
-    /// Not promising, and why.
+    /// Not promising, with the objection.
     Rejected(O),
-    /// Promising, with the nodes of its subtree (its own included) counted instead of shown.
+    /// Promising, with the counts of its subtree (itself included) instead of its children.
     Folded(Level),
 }
 
@@ -28,26 +28,26 @@ pub enum NodeKind<O> {
 pub struct TreeNode<C, O> {
     /// The position of its parent in [`Tree::nodes`]; `None` for the root.
     pub parent: Option<usize>,
-    /// How deep it hangs.
+    /// Its level; the root has level 0.
     pub level: usize,
     /// The choice that leads to it; `None` for the root.
     pub choice: Option<C>,
-    /// What became of it.
+    /// Its kind.
     pub fate: NodeKind<O>,
 }
 
-/// A state-space tree. A parent stands before its children, and siblings are in the order tried.
+/// A state-space tree. A parent precedes its children; siblings are in the order tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Tree<C, O> {
     /// The nodes, the root first.
     pub nodes: Vec<TreeNode<C, O>>,
-    /// Why it ends; nodes or counts are missing unless it was exhausted.
+    /// Why the search ended; nodes or counts are missing unless it was exhausted.
     pub end: End,
 }
 
-/// A root alone.
+/// A tree that consists of a root.
 impl<C, O> Default for Tree<C, O> {
     fn default() -> Self {
         Self {
@@ -85,7 +85,7 @@ impl<C: Copy, O> Tree<C, O> {
         self.nodes.len() - 1
     }
 
-    /// The same tree with choices and objections put into other words.
+    /// Returns the same tree with choices and objections converted.
     pub fn map<D, R>(
         self,
         mut choice: impl FnMut(usize, C) -> D,
@@ -110,7 +110,7 @@ impl<C: Copy, O> Tree<C, O> {
 }
 
 impl<C, O> Tree<C, O> {
-    /// The children of every node, in order.
+    /// Returns the children of every node, in order.
     pub fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
@@ -123,9 +123,9 @@ impl<C, O> Tree<C, O> {
 }
 
 impl<P: Problem> Search<'_, P> {
-    /// Returns the tree as data to be drawn: whole if it has at most `max_nodes` visited nodes, otherwise opened along the
-    /// path to a solution, the first if it is found soon, with every other subtree folded into one node that carries its
-    /// counts.
+    /// Returns the tree for drawing. If it has at most `max_nodes` visited nodes, it is returned
+    /// whole. Otherwise it is open along the path to a solution (the first one, if it is found
+    /// soon), with every other subtree folded into one node that carries its counts.
     pub fn tree(&self, max_nodes: usize) -> Tree<P::Choice, P::Objection> {
         let guard = self.limits.start();
         self.whole_tree(max_nodes).unwrap_or_else(|| {
@@ -134,7 +134,7 @@ impl<P: Problem> Search<'_, P> {
         })
     }
 
-    /// The whole tree, unless it has more nodes.
+    /// Returns the whole tree, or `None` if it has more than `max_nodes` nodes.
     pub(crate) fn whole_tree(&self, max_nodes: usize) -> Option<Tree<P::Choice, P::Objection>> {
         let mut growing = Growing::<P> {
             tree: Tree::rooted(&self.start),
@@ -145,13 +145,14 @@ impl<P: Problem> Search<'_, P> {
         (growing.tree.nodes.len() <= growing.room).then_some(growing.tree)
     }
 
-    /// The tree opened along the path to a solution (or, without one, at the root alone), and its profile. Each subtree is
-    /// searched once, by `profile`.
+    /// Returns the tree open along the path to a solution (or, without one, only at the root), and
+    /// its profile. Each subtree is searched once, by `profile`.
     pub(crate) fn folded_tree(
         &self,
         mut profile: impl FnMut(&Self) -> Profile,
     ) -> (Tree<P::Choice, P::Objection>, Profile) {
-        /// Subtrees that show a solution within so many nodes are opened without being searched first.
+        /// Subtrees that contain a solution within this many nodes are opened without being
+        /// searched first.
         const SOON: u64 = 100_000;
         let problem = self.problem;
         let mut branch = self.start.clone();
@@ -206,10 +207,10 @@ impl<P: Problem> Search<'_, P> {
     }
 }
 
-/// Grows the whole tree while a walk goes on, until it has outgrown its room.
+/// Builds the whole tree during a walk, until it exceeds `max_nodes`.
 struct Growing<P: Problem> {
     tree: Tree<P::Choice, P::Objection>,
-    /// The nodes from the root to the node at hand.
+    /// The nodes from the root to the current node.
     trail: Vec<usize>,
     room: usize,
 }

@@ -1,8 +1,8 @@
-//! A path far longer than any thread's stack.
+//! Search of a path deeper than any thread's stack.
 
 use bezzel::{End, Problem, Search};
 
-/// One choice at every node, down to a solution at `depth`.
+/// A problem with one choice at every node, and a solution at `depth`.
 struct Shaft {
     depth: u32,
 }

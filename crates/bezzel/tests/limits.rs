@@ -1,4 +1,4 @@
-//! Limits, switches and threads on trees that are not well behaved.
+//! Limits, cancellation and threads on extreme trees.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use bezzel::{Cancel, End, Problem, Search};
 
-/// Branch and bound: the shortest tour of cities on a ring, where the best found so far speaks against longer ones.
+/// Branch and bound: the shortest tour of cities on a ring. The best tour found so far is an
+/// objection to longer ones.
 struct Shortest {
     distances: Vec<Vec<u64>>,
     best: AtomicU64,
@@ -94,7 +95,7 @@ fn a_branch_that_lost_its_promise_is_empty() {
     assert!(within.count().is_complete());
 }
 
-/// A path without end whose nodes take a while.
+/// An endless path whose nodes take this long.
 struct Slow(Duration);
 
 impl Problem for Slow {
@@ -130,11 +131,12 @@ fn time_is_kept_however_slow_the_nodes() {
     let slow = Slow(Duration::from_millis(1));
     let tally = Search::new(&slow).max_time(time).count();
     assert_eq!(tally.end, End::Time);
-    // A hundred at most fit into the time; a clock looked at every few thousand nodes would let thousands by.
+    // At most a hundred nodes fit into the time; polling the clock every few thousand nodes would
+    // allow thousands.
     assert!(tally.nodes < 500, "{} nodes", tally.nodes);
 }
 
-/// A root with so many leaves, which notes how many choices were taken out of its iterator and not yet tried.
+/// A root with many leaves, which counts the choices taken from its iterator and not yet tried.
 struct Wide {
     leaves: u64,
     waiting: AtomicI64,
@@ -203,7 +205,7 @@ fn a_wide_node_is_shared_without_being_collected() {
     assert!(most < 1_000_000, "{most} choices were held");
 }
 
-/// A root all of whose children are rejected: more than anybody lives to see. Each takes a while.
+/// A root with more children than can be tried, all of them rejected, each after this long.
 struct Hopeless(Duration);
 
 impl Problem for Hopeless {

@@ -1,4 +1,4 @@
-//! What was measured, and how.
+//! The report of `bezzel bench`.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -6,22 +6,22 @@ use crate::text::table;
 use crate::words::duration_text;
 use serde::Serialize;
 
-/// A run of the bench.
+/// A run of the benchmark.
 #[derive(Serialize)]
 pub struct Report {
     pub version: &'static str,
     pub date: String,
     pub cpu: String,
-    /// The cards that were measured, with what their driver speaks.
+    /// The measured cards, with the CUDA version of their driver.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<String>,
-    /// The ways in which this machine can run the fastest engine.
+    /// The variants of the fastest engine on this machine.
     pub variants: Vec<&'static str>,
     pub measures: Vec<Measure>,
     pub ratios: Vec<Ratio>,
 }
 
-/// One board, counted one way.
+/// The measured time of one board with one engine.
 #[derive(Serialize)]
 pub struct Measure {
     pub n: u32,
@@ -30,10 +30,11 @@ pub struct Measure {
     pub variant: Option<&'static str>,
     pub threads: usize,
     pub seconds: f64,
-    /// How much of that a card has counted.
+    /// The part of the time spent in kernels of a card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kernels: Option<f64>,
-    /// The standard error of the seconds, and how many of how many units were counted, if not all were.
+    /// The standard error of the seconds, and the numbers of counted and of all units, for a
+    /// sample.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,12 +42,13 @@ pub struct Measure {
     pub units: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<String>,
-    /// The fastest public program's seconds, with as many threads on another machine, or on one card.
+    /// The seconds of the fastest public program, with the same number of threads on another
+    /// machine, or on one card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub public: Option<f64>,
 }
 
-/// How many times faster one way is than another.
+/// The speed of one measurement relative to another.
 #[derive(Serialize)]
 pub struct Ratio {
     pub name: String,
@@ -55,7 +57,7 @@ pub struct Ratio {
 }
 
 impl Measure {
-    /// The time in words, and how it is known if not all units were counted.
+    /// Returns the time in words, and how it was estimated.
     fn time(&self) -> String {
         let words = |seconds| duration_text(Duration::from_secs_f64(seconds));
         let time = words(self.seconds);
@@ -78,7 +80,8 @@ impl Measure {
 }
 
 impl Report {
-    /// Puts measures in relation: each variant and each engine to the one before it in the table, all threads to one.
+    /// Computes the ratios: each variant and each engine relative to the one before it in the
+    /// table, all threads relative to one.
     pub fn compare(&mut self) {
         let ratio = |name: String, slow: &Measure, fast: &Measure| Ratio {
             name,
@@ -108,7 +111,7 @@ impl Report {
         self.ratios = ratios;
     }
 
-    /// As a table.
+    /// Returns the report as a table.
     pub fn text(&self) -> String {
         let mut text = format!(
             "bezzel {}, {}, {}, with {}\n\n",
@@ -157,7 +160,7 @@ impl Report {
             text += &table(&rows);
         }
         if self.measures.iter().any(|one| one.sampled.is_some()) {
-            text += "\nwhere it says so the time is told from some of the units\n";
+            text += "\ntimes marked so are extrapolated from a sample of the units\n";
         }
         text += "\n(*) Kluev's N-Queens-Count-Sol, measured on an AMD Zen 4 at 3.6 GHz";
         if !self.cards.is_empty() {
@@ -167,7 +170,7 @@ impl Report {
     }
 }
 
-/// The date as `2026-11-15`, in universal time.
+/// Returns the date in universal time, like `2026-11-15`.
 pub fn today() -> String {
     let seconds = SystemTime::now()
         .duration_since(UNIX_EPOCH)
@@ -175,7 +178,7 @@ pub fn today() -> String {
     date(seconds / 86_400)
 }
 
-/// The date so many days after 1 January 1970.
+/// Returns the date a number of days after 1 January 1970.
 fn date(mut days: u64) -> String {
     let mut year = 1970;
     let leap = |year: u64| {

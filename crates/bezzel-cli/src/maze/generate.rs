@@ -1,4 +1,4 @@
-//! `bezzel maze generate`: a new maze.
+//! `bezzel maze generate`: generates a maze.
 
 use anyhow::Result;
 use bezzel_maze::drawing::Drawing;
@@ -12,7 +12,7 @@ use crate::input::whole_number;
 use crate::memory;
 use crate::seed;
 
-/// Make a maze of W x H rooms
+/// Generate a maze of W x H rooms
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -20,16 +20,16 @@ Examples:
   bezzel maze generate 30 30 --algorithm wilson --seed 1848
   bezzel maze generate 100 100 --loops 0.1 --exits 3 --format png --output maze.png")]
 pub struct Generate {
-    /// Rooms in a line
+    /// The number of rooms in a row
     #[arg(value_name = "W", allow_negative_numbers = true, value_parser = whole_number)]
     width: u64,
-    /// Lines of rooms
+    /// The number of rows of rooms
     #[arg(value_name = "H", allow_negative_numbers = true, value_parser = whole_number)]
     height: u64,
-    /// How to carve it
+    /// The algorithm
     #[arg(long, value_name = "ALGORITHM", default_value = "depth-first", value_parser = names())]
     algorithm: String,
-    /// Knock out this share of the walls that are left, 0 to 1
+    /// Remove this share of the remaining walls, from 0 to 1
     #[arg(
         long,
         value_name = "P",
@@ -40,7 +40,7 @@ pub struct Generate {
     /// Make K exits
     #[arg(long, value_name = "K", default_value = "1", allow_negative_numbers = true, value_parser = whole_number)]
     exits: u64,
-    /// Make the same maze again [default: a new seed each time, named on standard error]
+    /// Generate the maze of this seed [default: a new seed each time, named on standard error]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -64,7 +64,7 @@ impl Generate {
         };
         plan.check()?;
         self.shape.check_new()?;
-        // A byte a cell, and what the carving remembers.
+        // One byte per cell, and the state of the generator.
         let cells = (2 * self.width + 1) * (2 * self.height + 1);
         memory::check(cells + cells / 2, || {
             format!("{} x {} rooms", self.width, self.height)

@@ -1,4 +1,4 @@
-//! `bezzel maze …`, one file a command.
+//! `bezzel maze …`, one file per command.
 
 mod generate;
 mod routes;
@@ -50,13 +50,14 @@ impl Source {
         let most = self.input_limit.bytes();
         let maze = Maze::read_within(bytes, most).map_err(|error| match error {
             Error::TooManyPixels { width, height, .. } => anyhow!(
-                "{} unpacks to {width} x {height} pixels, more than {} MiB; --max-input lets more in",
+                "{} unpacks to {width} x {height} pixels, more than {} MiB; --max-input raises the limit",
                 input::name(&self.file),
                 most >> 20
             ),
             error => anyhow!(error).context(input::name(&self.file)),
         })?;
-        // A search through an open room keeps its path: about five bytes a cell (measured on 16384 x 16384 cells).
+        // A search in an open room stores its path: about five bytes per cell (measured on 16384 x
+        // 16384 cells).
         memory::check(5 * maze.cells().len() as u64, || {
             format!("{} x {} cells", maze.width(), maze.height())
         })?;
@@ -64,7 +65,7 @@ impl Source {
     }
 }
 
-/// The sentence for mazes without a way out.
+/// Returns the result for a maze without a route.
 fn no_route() -> Exit {
     Exit::Nothing("there is no route from the start to an exit".into())
 }

@@ -1,4 +1,4 @@
-//! `bezzel maze routes`: all ways out.
+//! `bezzel maze routes`: counts and lists routes.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -26,7 +26,7 @@ use crate::progress::Activity;
 use crate::seed;
 use crate::threads::Threads;
 
-/// Count the routes, exactly, and show any of them
+/// Count the routes exactly; list, pick or draw them
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -38,12 +38,12 @@ Examples:
   bezzel maze generate 4 4 --loops 0.4 | bezzel maze routes - --list --format svg > all.svg
 
 A route visits no cell twice and ends at the first exit it reaches. Routes are ordered by their
-directions, in the order of --order. --format and --output go with --list, --nth and --random: a picture
+directions, in the order of --order. --format and --output require --list, --nth or --random: a picture
 (svg, png) shows up to 400 routes side by side, json is one object a line.")]
 pub struct Routes {
     #[command(flatten)]
     source: Source,
-    /// Show the routes themselves, in order
+    /// List the routes, in order
     #[arg(long, conflicts_with_all = ["nth", "random", "lengths"])]
     list: bool,
     /// List at most K routes
@@ -59,10 +59,10 @@ pub struct Routes {
     #[arg(long, value_name = "K", conflicts_with_all = ["random", "lengths"])]
     #[arg(allow_negative_numbers = true, value_parser = position)]
     nth: Option<BigUint>,
-    /// Show a route picked by chance, each as likely
+    /// Show a route chosen uniformly at random
     #[arg(long, conflicts_with = "lengths")]
     random: bool,
-    /// Pick the same route again [default: a new seed each time, named on standard error]
+    /// Pick the route of this seed [default: a new seed each time, named on standard error]
     #[arg(
         long,
         value_name = "S",
@@ -71,13 +71,13 @@ pub struct Routes {
     )]
     #[arg(value_parser = whole_number)]
     seed: Option<u64>,
-    /// Print how many routes there are of each length
+    /// Print the number of routes of each length
     #[arg(long)]
     lengths: bool,
     /// Try the directions in this order
     #[arg(long, value_name = "NSWE", default_value_t = Order::POST)]
     order: Order,
-    /// Use at most so many MiB of memory [default: half of what is free]
+    /// Use at most this many MiB of memory [default: half of the free memory]
     #[arg(long, value_name = "MIB", allow_negative_numbers = true, value_parser = whole_number)]
     memory: Option<u64>,
     /// Print the report as JSON; with --list, --nth and --random the same as --format json
@@ -91,7 +91,7 @@ pub struct Routes {
     threads: Threads,
 }
 
-/// A number of any size, 1 or more.
+/// Parses a number of any size, 1 or more.
 fn position(text: &str) -> Result<BigUint> {
     match text.parse() {
         Ok(number) if number > BigUint::ZERO && !text.starts_with('+') => Ok(number),
@@ -99,7 +99,7 @@ fn position(text: &str) -> Result<BigUint> {
     }
 }
 
-/// A picture shows so many routes at the most.
+/// The largest number of routes in a picture.
 const ON_A_SHEET: usize = 400;
 
 impl Routes {
@@ -119,7 +119,7 @@ impl Routes {
     fn find(self) -> Result<Exit> {
         let shows = self.list || self.nth.is_some() || self.random;
         if self.shape.is_given() && !shows {
-            bail!("--format and --output go with --list, --nth and --random");
+            bail!("--format and --output require --list, --nth or --random");
         }
         let maze = self.source.read()?;
         let format = self.format(&maze)?;
@@ -159,7 +159,7 @@ impl Routes {
         self.report(&routes)
     }
 
-    /// How routes are to be shown.
+    /// Returns the format of the routes.
     fn format(&self, maze: &Maze) -> Result<&'static dyn RouteFormat> {
         let format = match self.json {
             true => format("json").expect("json is a format"),
@@ -167,7 +167,7 @@ impl Routes {
         };
         if format.animates().is_some() {
             bail!(
-                "--format {} shows a search, `maze solve` makes one",
+                "--format {} shows a search: use it with `maze solve`",
                 format.name()
             );
         }
@@ -196,7 +196,7 @@ impl Routes {
         Ok(if none { no_route() } else { Exit::Found })
     }
 
-    /// Lists routes in their order until `visit` has enough of them.
+    /// Lists routes in order until `visit` returns that it has enough.
     fn for_each(
         &self,
         routes: &All<'_>,
@@ -223,7 +223,7 @@ impl Routes {
                 }
             });
             tally = Some(ended);
-            // A file is written whole or not at all.
+            // A file is written completely or not at all.
             if ended.end == End::Cancelled && self.shape.is_file() {
                 return Err(io::ErrorKind::Interrupted.into());
             }
@@ -272,7 +272,7 @@ fn counting<T>(work: impl FnOnce() -> T) -> T {
     Activity::during("counting routes", work)
 }
 
-/// A route, and what stands between routes.
+/// Writes a route, and the text between routes.
 fn draw(
     out: &mut dyn Write,
     format: &dyn RouteFormat,

@@ -13,7 +13,7 @@ use crate::output;
 
 #[derive(Args)]
 pub struct Shape {
-    /// How to show it [default: text]
+    /// The output format [default: text]
     #[arg(long, value_name = "FORMAT", value_parser = names())]
     format: Option<String>,
     /// Write into FILE instead of standard output
@@ -27,7 +27,7 @@ fn names() -> PossibleValuesParser {
 }
 
 impl Shape {
-    /// The format, if it can show this maze here.
+    /// Returns the format, if it can show this maze.
     pub fn format(&self, maze: &Maze) -> Result<&'static dyn RouteFormat> {
         let format = self.named();
         let side = maze.width().max(maze.height());
@@ -48,19 +48,19 @@ impl Shape {
         format(name).expect("clap accepts known formats only")
     }
 
-    /// Whether it goes into a file.
+    /// Returns true if the output is a file.
     pub fn is_file(&self) -> bool {
         self.output
             .as_deref()
             .is_some_and(|path| !output::is_stdout(path))
     }
 
-    /// Whether it was asked for.
+    /// Returns true if a format was given.
     pub fn is_given(&self) -> bool {
         self.format.is_some() || self.output.is_some()
     }
 
-    /// Refuses what cannot show a maze without a route.
+    /// Returns an error if the format cannot show a maze without a route.
     pub fn check_new(&self) -> Result<()> {
         let format = self.named();
         if !format.shows_mazes() {
@@ -72,7 +72,7 @@ impl Shape {
         self.check(format)
     }
 
-    /// Refuses to fill a terminal with bytes that are not for reading.
+    /// Refuses to write binary data to a terminal.
     fn check(&self, format: &dyn RouteFormat) -> Result<()> {
         if format.is_binary() && self.output.is_none() && io::stdout().is_terminal() {
             bail!(
@@ -83,12 +83,12 @@ impl Shape {
         output::check_files(&self.output)
     }
 
-    /// Shows.
+    /// Writes a drawing.
     pub fn draw(&self, format: &dyn RouteFormat, drawing: &Drawing<'_>) -> Result<()> {
         self.write(|out| format.draw(out, drawing))
     }
 
-    /// Writes to where it is to be shown.
+    /// Writes to the output.
     pub fn write(&self, write: impl FnMut(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         let path = self.output.as_deref().unwrap_or(Path::new("-"));
         output::write_file(path, write)

@@ -1,4 +1,4 @@
-//! `bezzel maze solve`: one way out.
+//! `bezzel maze solve`: finds a route.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ use crate::input::named;
 use crate::output;
 use crate::progress::CellWatch;
 
-/// Find a way out
+/// Find a route to an exit
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -23,12 +23,11 @@ Examples:
   bezzel maze generate 20 20 --seed 7 | bezzel maze solve - --format svg --output way.svg
   bezzel maze generate 9 9 --loops 0.3 --seed 7 | bezzel maze solve - --shortest
 
-A maze is lines of equal length: S the start, G an exit, a space a way, # a wall; or a black and
-white PNG whose start is a red pixel and whose exits are green ones, or both are gaps in the border.")]
+A maze is lines of equal length (S: start, G: exit, space: open cell, #: wall), or a black and white PNG. The start of a PNG is a red pixel and its exits are green, or both are gaps in the border.")]
 pub struct Solve {
     #[command(flatten)]
     source: Source,
-    /// How to search
+    /// The search method
     #[arg(
         long,
         value_name = "METHOD",
@@ -37,7 +36,7 @@ pub struct Solve {
     )]
     #[arg(value_parser = named::<Runner>())]
     method: Runner,
-    /// Find a route of the fewest steps: the same as --method shortest
+    /// Find a shortest route: the same as --method shortest
     #[arg(long)]
     shortest: bool,
     /// Try the directions in this order; `left` turns left first at every junction
@@ -56,7 +55,7 @@ impl Solve {
         } else {
             self.method
         };
-        // As far as a moving picture can show them.
+        // The number of steps that an animation can show.
         const LONGEST: usize = 1_000_000;
         let shown = if format.animates().is_some() {
             LONGEST

@@ -1,4 +1,4 @@
-//! `bezzel queens all`: every solution, as it is found.
+//! `bezzel queens all`: prints every solution as it is found.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -39,7 +39,8 @@ pub struct All {
     /// List at most K solutions
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number)]
     limit: Option<u64>,
-    /// List essentially different solutions: of images under the symmetries of the board the first
+    /// List essentially different solutions: only the first of those that are images of each other
+    /// under the symmetries of the board
     #[arg(long)]
     unique: bool,
     #[command(flatten)]
@@ -79,7 +80,7 @@ impl All {
     }
 }
 
-/// What is to be listed, and how.
+/// A list to be printed.
 struct Task<'a> {
     command: &'a All,
     board: &'a Board,
@@ -91,7 +92,7 @@ fn after(listed: u64) -> String {
     format!("after {}", plural(listed, "solution"))
 }
 
-/// A word beforehand if listing takes long.
+/// Prints a warning if listing takes long.
 struct WarnIfLong<'b>(&'b Board);
 
 impl EachForm for WarnIfLong<'_> {
@@ -104,7 +105,7 @@ impl EachForm for WarnIfLong<'_> {
 }
 
 impl EachForm for Task<'_> {
-    /// How many solutions were listed, and what the search has seen.
+    /// The number of solutions listed, and the tally of the search.
     type Answer = Result<(u64, Tally)>;
 
     fn with<F: Form>(&self) -> Self::Answer {
@@ -128,7 +129,7 @@ impl EachForm for Task<'_> {
             if kept.found == 0 {
                 return Ok((0, counted));
             }
-            // Kept are all, or there is no time to find them again.
+            // Use the stored solutions if all are stored, or if there is no time to search again.
             let again = complete && !kept.has_all();
             listing.total = Some(if again { kept.found } else { kept.len() });
             format.begin(&mut out, &listing)?;
@@ -151,7 +152,7 @@ impl EachForm for Task<'_> {
     }
 }
 
-/// Solutions found while they were counted, as many as take little memory.
+/// Solutions stored while counting, as long as they need little memory.
 struct Kept {
     columns: Vec<u32>,
     n: usize,
@@ -176,7 +177,7 @@ impl Kept {
     }
 
     fn len(&self) -> u64 {
-        // A board without squares has one solution, which takes no memory.
+        // A board without squares has one solution, which needs no memory.
         self.columns
             .len()
             .checked_div(self.n)
@@ -193,7 +194,7 @@ impl Kept {
 }
 
 impl Task<'_> {
-    /// Calls `visit` with every solution wanted, until it fails.
+    /// Calls `visit` with every requested solution, until it fails.
     fn for_each<F: Form>(
         &self,
         form: &F,

@@ -1,4 +1,4 @@
-//! A race as a table and as a chart.
+//! Race results as a table and as a chart.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use bezzel_queens::report::RaceReport;
 use crate::text::table;
 use crate::words::{duration_text, plural};
 
-/// The ways as a table, in the order they started.
+/// Returns the methods as a table, in the order they started.
 pub fn race_text(report: &RaceReport) -> String {
     let mut rows = vec![["way", "time", "work"].map(String::from).to_vec()];
     let mut remarks = vec![String::new()];
@@ -33,13 +33,13 @@ pub fn race_text(report: &RaceReport) -> String {
     })
 }
 
-/// What its work is counted in, one or several.
+/// Returns the unit of its work, singular or plural.
 fn unit(finish: &Finish) -> String {
     let plural = if finish.work == 1 { "" } else { "s" };
     format!("{}{plural}", finish.unit)
 }
 
-/// How it ended, in words.
+/// Returns how it ended, in words.
 fn verdict(finish: &Finish, report: &RaceReport) -> String {
     match &finish.result {
         Verdict::Found => "found".into(),
@@ -60,10 +60,10 @@ text{font-family:system-ui,'Noto Sans',sans-serif;font-size:13px;fill:#22262b}\
 .found{fill:#2f9e5b}.late{fill:#c9ced3}\
 </style>\n";
 
-/// The chart's bars grow with the logarithm of the time: from here.
+/// The start of the logarithmic scale, in seconds.
 const SHORTEST: f64 = 1e-6;
 
-/// The finishers as bars whose length grows with the logarithm of the time.
+/// Returns a bar chart of the times on a logarithmic scale.
 pub fn race_svg(report: &RaceReport) -> String {
     const WIDTH: f64 = 820.0;
     const LEFT: f64 = 130.0;
@@ -138,7 +138,7 @@ pub fn race_svg(report: &RaceReport) -> String {
     svg
 }
 
-/// `1 µs`, `10 ms`, `100 s`.
+/// Returns the label of a tick: `1 µs`, `10 ms`, `100 s`.
 fn tick(seconds: f64) -> String {
     match seconds {
         _ if seconds < 0.9e-3 => format!("{:.0} µs", 1e6 * seconds),

@@ -1,4 +1,4 @@
-//! `bezzel queens check`: is this board a solution?
+//! `bezzel queens check`: validates a solution.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::output::{self, Answers};
 
 /// Check whether a board is a solution; if not, name every attacking pair
 ///
-/// Reads every format that `--format` writes, several boards too.
+/// Reads every format that `--format` writes, and files with several boards.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -25,7 +25,7 @@ pub struct Check {
     /// The file with the board; `-` reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// What columns are counted from in a list of columns [default: told from the columns]
+    /// The number of the first column in a list of columns [default: inferred from the list]
     #[arg(long, value_name = "0|1", value_parser = clap::value_parser!(u32).range(0..=1))]
     base: Option<u32>,
     /// Print the report as JSON, rows and columns counted from 0

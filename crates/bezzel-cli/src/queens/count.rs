@@ -1,4 +1,4 @@
-//! `bezzel queens count`: how many solutions there are.
+//! `bezzel queens count`: counts solutions.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,28 +40,29 @@ Examples:
 A count that is stopped says on standard error how far it came and how many solutions there are
 at least; with --json also on standard output.
 
-With an NVIDIA card `--method gpu` counts on it; large boards go to it by themselves. `bezzel devices` tells what this machine has.")]
+With an NVIDIA card `--method gpu` counts on it; large boards go to it by themselves. `bezzel devices` lists the engines of this machine.")]
 pub struct Count {
     #[command(flatten)]
     question: Question,
-    /// How to count
+    /// The counting engine
     #[arg(long, value_name = "METHOD", default_value = engines::AUTO, value_parser = engines::names())]
     method: String,
-    /// Count essentially different solutions: images under the symmetries of the board, turns and reflections, are the same
+    /// Count essentially different solutions: those that are images of each other under the
+    /// symmetries of the board (rotations and reflections) count once
     #[arg(long)]
     unique: bool,
     /// The way to run the method, where this machine has several
     #[arg(long, value_name = "NAME", hide = true)]
     variant: Option<String>,
-    /// Print the report as JSON; with --unique also how many solutions there are in all (Q), how many a
-    /// half turn (P) and a quarter turn (R) leave as they are, and how many differ (F)
+    /// Print the report as JSON; with --unique also the numbers of all solutions (Q), of those
+    /// unchanged by a half turn (P) and a quarter turn (R), and of essentially different ones (F)
     #[arg(long)]
     json: bool,
-    /// Keep what is counted in a file of the user's state folder; the same command goes on from there
+    /// Save the progress in the user's state folder; the same command resumes it
     #[arg(long)]
     keep: bool,
-    /// Do not count, but tell how long it would take on this machine: from some units, counted for S seconds (20 unless told) or
-    /// as long as a few take
+    /// Estimate the time of the count on this machine by counting some of its units, for the S of
+    /// --seconds [default: 20] or as long as a few units take
     #[arg(long, conflicts_with_all = ["keep", "unique"])]
     forecast: bool,
     #[command(flatten)]
@@ -71,7 +72,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// How long units are counted for a forecast.
+    /// The default duration of counting units for a forecast.
     const SAMPLED: Duration = Duration::from_secs(20);
 
     pub fn run(self) -> Result<Exit> {
@@ -158,13 +159,13 @@ impl Count {
         )))
     }
 
-    /// The board, the engine that counts it, and about how many promising nodes its tree has.
+    /// Returns the board, its engine, and the estimated number of promising nodes.
     fn plan(&self) -> Result<(Board, Arc<dyn Engine>, f64)> {
         let (board, engine, nodes) = if let Some(engine) = engines::chosen(&self.method) {
             let instead = if engine.limit() < Engines::LIMIT {
                 "the default method takes more"
             } else {
-                "nobody could count them"
+                "no engine can count them"
             };
             let board = self
                 .question

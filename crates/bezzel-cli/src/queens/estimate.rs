@@ -1,4 +1,4 @@
-//! `bezzel queens estimate`: the size of the tree, without walking it.
+//! `bezzel queens estimate`: estimates the size of the tree from samples.
 
 use crate::text::estimate_text;
 use crate::words::duration_text;
@@ -23,7 +23,7 @@ Examples:
   bezzel queens estimate 20
   bezzel queens estimate 27 --samples 100000 --seed 1848
 
-The time this machine would need goes to standard error.")]
+The expected time of a count is printed on standard error.")]
 pub struct Estimate {
     #[command(flatten)]
     question: Question,
@@ -31,7 +31,7 @@ pub struct Estimate {
     #[arg(long, value_name = "K", default_value_t = 10_000)]
     #[arg(value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     samples: u64,
-    /// Make the same walks again [default: a new seed each time, named on standard error]
+    /// Repeat the walks of this seed [default: a new seed each time, named on standard error]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
     seed: Option<u64>,
     /// Print the report as JSON
@@ -61,7 +61,7 @@ impl Estimate {
         if let Ok(engine) = engines().fastest(&board, nodes) {
             let crew = engine.job(&board)?.crew(threads::crew().size);
             output::note(&format!(
-                "counting would take about {} here, with `{}` on {crew}",
+                "counting would take about {} with `{}` on {crew}",
                 duration_text(forecast::by_rule_of_thumb(&*engine, &board, nodes, crew)),
                 engine.name(),
             ));

@@ -1,4 +1,4 @@
-//! `bezzel queens evolve`: a solution by evolution.
+//! `bezzel queens evolve`: finds a solution with the genetic algorithm.
 
 use std::io::{self, Write};
 use std::mem;
@@ -30,7 +30,7 @@ use crate::progress::Activity;
 use crate::seed;
 use crate::threads::Threads;
 
-/// Find a solution by evolution: a population of boards, crossed and mutated
+/// Find a solution with a genetic algorithm
 ///
 /// Fitness is the number of pairs of queens that do not attack each other: n(n-1)/2 for a solution.
 #[derive(Args)]
@@ -43,22 +43,23 @@ pub struct Evolve {
     /// The number of queens; `-` reads it from standard input
     #[arg(value_name = "N", allow_negative_numbers = true)]
     n: Queens,
-    /// How a board is written down
+    /// The encoding of a board
     #[arg(long, value_name = "NAME", default_value = "columns", value_parser = named::<Encoding>())]
     encoding: Encoding,
-    /// Keep P boards [default: 64 for columns, 16 for permutations]
+    /// The number of boards in the population [default: 64 for columns, 16 for permutations]
     #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole_number)]
     population: Option<u64>,
-    /// How parents are chosen
+    /// How parents are selected
     #[arg(long, value_name = "NAME", default_value = "roulette", value_parser = named::<Selection>())]
     selection: Selection,
-    /// How fitness becomes a share of the roulette wheel [default: auto]
+    /// How fitness is scaled to shares of the roulette wheel [default: auto]
     #[arg(long, value_name = "NAME", value_parser = named::<Scaling>())]
     scaling: Option<Scaling>,
-    /// Let K boards take part in a tournament [default: 3]
+    /// Compare K boards in each tournament [default: 3]
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number)]
     tournament: Option<u64>,
-    /// How a child takes after both parents [default: one-point for columns, order for permutations]
+    /// The crossover operator [default: one-point for columns, order for
+    /// permutations]
     #[arg(long, value_name = "NAME", value_parser = named::<Crossover>())]
     crossover: Option<Crossover>,
     /// The share of children with two parents, from 0 to 1 [default: 0.6 for columns, 0.05 for
@@ -69,20 +70,20 @@ pub struct Evolve {
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = rate)]
     #[arg(default_value = "0.8")]
     mutation: f64,
-    /// Let the best K boards live on unchanged
+    /// Keep the best K boards unchanged in the next generation
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number)]
     #[arg(default_value_t = 1)]
     elite: u64,
     /// Give up after G generations
     #[arg(long, value_name = "G", allow_negative_numbers = true, value_parser = whole_number)]
     generations: Option<u64>,
-    /// Make the same run again [default: a new seed each time, named on standard error]
+    /// Repeat the evolution of this seed [default: a new seed each time, named on standard error]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
     seed: Option<u64>,
-    /// Draw the curves of fitness and the best board at a few moments
+    /// Draw the fitness over the generations, and the best board at some of them, into FILE
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Print every generation above the solution
+    /// Print every generation before the solution
     #[arg(long)]
     table: bool,
     /// Print every generation, then the outcome, each as a line of JSON
@@ -150,7 +151,7 @@ impl Evolve {
         })
     }
 
-    /// Looks at everything that can be wrong before the work starts.
+    /// Validates all options before the work starts.
     fn plan(&self) -> Result<(Problem, Settings)> {
         let n = self.n.at_most(
             Problem::LIMIT,
@@ -170,12 +171,12 @@ impl Evolve {
         };
         let (problem, settings) = options.plan(n)?;
         memory::check(
-            // Two generations, and the fitness and the order of one.
+            // The memory of two generations, and the fitness and order of one.
             (2 * Lineup::bytes(n) + 16).saturating_mul(settings.population as u64),
             || format!("{} boards of {n} queens", settings.population),
         )?;
         if let Some(plot) = &self.plot {
-            /// Larger boards would be all dots.
+            /// The largest board that is drawn.
             const DRAWN: u32 = 1000;
             output::check_files([plot])?;
             if n > DRAWN {
@@ -189,17 +190,17 @@ impl Evolve {
     }
 }
 
-/// All those who watch an evolution: the table, the stream of JSON, the plot and the terminal.
+/// The outputs of an evolution: the table, the JSON lines, the plot and the terminal.
 struct Audience<'c> {
     command: &'c Evolve,
     goal: f64,
     out: Answers,
     history: History<Lineup>,
     activity: Activity,
-    /// How often the wheel was divided by raw fitness, and how often by scaled fitness.
+    /// The number of generations with raw fitness, and with scaled fitness.
     raw: u64,
     scaled: u64,
-    /// How it would be divided in the latest generation.
+    /// The scaling in the latest generation.
     scaling: Option<Scaling>,
 }
 
@@ -221,9 +222,9 @@ impl<'c> Audience<'c> {
         })
     }
 
-    /// Sees one generation.
+    /// Records a generation.
     fn see(&mut self, now: &Run<'_>) -> io::Result<()> {
-        // Only a generation that is followed by another has had parents.
+        // A generation is used for selection only if another one follows.
         match mem::replace(&mut self.scaling, now.scaling()) {
             Some(Scaling::Raw) => self.raw += 1,
             Some(_) => self.scaled += 1,
@@ -253,7 +254,7 @@ impl<'c> Audience<'c> {
         Ok(())
     }
 
-    /// Writes the plot and the answer; how parents were chosen, in words.
+    /// Writes the plot and the answer. Returns how parents were selected, in words.
     fn end(mut self, report: &EvolveReport, shape: Listed<'_>) -> Result<String> {
         drop(self.activity);
         let mut answered = false;

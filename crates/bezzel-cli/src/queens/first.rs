@@ -1,4 +1,4 @@
-//! `bezzel queens first`: one solution.
+//! `bezzel queens first`: finds one solution.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -44,13 +44,13 @@ Examples:
 pub struct First {
     #[command(flatten)]
     question: Question,
-    /// How to find it; `backtrack` finds the first in lexicographic order
+    /// The search method; `backtrack` finds the lexicographically first solution
     #[arg(long, value_name = "METHOD", default_value = "backtrack", value_parser = named::<Way>())]
     method: Way,
     /// Repair the board in FILE (`-` for standard input), in any format that `--format` writes
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Find the same one again [default: a new seed each time, named on standard error]
+    /// Repeat the search of this seed [default: a new seed each time, named on standard error]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
     seed: Option<u64>,
     #[command(flatten)]
@@ -68,15 +68,15 @@ impl First {
 
     fn find(self) -> Result<Exit> {
         if self.from.is_some() && self.method != Way::Repair {
-            bail!("--from goes with --method {}", Way::Repair.name());
+            bail!("--from requires --method {}", Way::Repair.name());
         }
         if self.limits.has_nodes() && self.method != Way::Backtrack {
-            bail!("--nodes goes with --method {}", Way::Backtrack.name());
+            bail!("--nodes requires --method {}", Way::Backtrack.name());
         }
         if self.seed.is_some() && !self.method.is_random() {
             let random = Way::all().filter(|way| way.is_random());
             let names: Vec<_> = random.map(|way| way.name()).collect();
-            bail!("--seed goes with --method {}", names.join(", "));
+            bail!("--seed requires --method {}", names.join(", "));
         }
         if self.from.as_deref().is_some_and(input::is_stdin) && self.question.is_stdin() {
             bail!("only one of the board and --from can come from standard input");
@@ -135,7 +135,7 @@ impl First {
         self.question.board(way.limit(), way.name(), INSTEAD)
     }
 
-    /// A board repaired, new or given; nothing if it was interrupted.
+    /// Repairs a random or given board. Returns `None` if interrupted.
     fn repair(&self, n: u32, cancel: &Cancel) -> Result<Option<Vec<u32>>> {
         Repair::check(n)?;
         memory::check(Repair::bytes(n), || format!("{n} queens under repair"))?;
@@ -176,7 +176,7 @@ fn after(tally: Tally) -> String {
     format!("after {}", plural(tally.nodes, "node"))
 }
 
-/// The one board in a file, if it has room for `n` queens and no more of them.
+/// Reads the board in a file, which must have side `n` and at most `n` queens.
 fn placement(file: &Path, limit: &InputLimit, n: u32) -> Result<Placement> {
     let name = || input::name(file);
     let bytes = limit.read(file)?;
@@ -195,7 +195,8 @@ fn placement(file: &Path, limit: &InputLimit, n: u32) -> Result<Placement> {
     Ok(board)
 }
 
-/// The first solution in lexicographic order, and what the search has seen. Says so when that takes long.
+/// Returns the lexicographically first solution, and the tally of the search. Prints a note if that
+/// takes long.
 fn backtrack(board: &Board, limits: &SearchLimits) -> Result<(Option<Vec<u32>>, Tally)> {
     const PATIENCE: Duration = Duration::from_secs(1);
     let instead = if board.is_plain() {
@@ -222,7 +223,7 @@ fn backtrack(board: &Board, limits: &SearchLimits) -> Result<(Option<Vec<u32>>, 
     first
 }
 
-/// The first solution of a board.
+/// Finds the first solution of a board.
 struct FirstOf<'b>(&'b Board, &'b SearchLimits);
 
 impl EachForm for FirstOf<'_> {
@@ -237,7 +238,7 @@ impl EachForm for FirstOf<'_> {
             first = Some(columns.to_vec());
             ControlFlow::Break(())
         };
-        // On boards of thousands of rows threads would search other boards than the one that is wanted.
+        // On boards with more rows, threads would search far away from the first solution.
         const WORTH_THREADS: u32 = 32;
         let tally = if board.n() <= WORTH_THREADS {
             search

@@ -1,4 +1,4 @@
-//! `bezzel queens …`, one file a command.
+//! `bezzel queens …`, one file per command.
 
 mod all;
 mod chart;
@@ -47,20 +47,22 @@ impl Command {
     }
 }
 
-/// The sentence for boards that cannot be filled.
+/// Returns the result for boards without a solution.
 fn no_solution(n: u64) -> Exit {
     Exit::Nothing(bezzel_queens::Error::NoSolution { n }.to_string())
 }
 
-/// The sentence for a board that was searched to the end without a solution.
+/// Returns the result for a board that was searched completely without finding a solution.
 fn proved(board: &Board, nodes: u64) -> Exit {
     if board.is_plain() {
         return no_solution(board.n().into());
     }
-    Exit::Nothing(format!("there is none, after {nodes} nodes: proved"))
+    Exit::Nothing(format!(
+        "there is no solution: all {nodes} nodes were searched"
+    ))
 }
 
-/// Boards that cannot be filled are an answer; everything else that is refused is a mistake.
+/// Converts an error for boards without a solution to an answer; other errors are returned.
 fn no_solution_or(error: anyhow::Error) -> Result<Exit> {
     match error.downcast_ref() {
         Some(&bezzel_queens::Error::NoSolution { n }) => Ok(no_solution(n)),

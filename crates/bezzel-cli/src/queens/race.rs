@@ -1,4 +1,4 @@
-//! `bezzel queens race`: every way of finding one solution, side by side.
+//! `bezzel queens race`: compares all methods that find one solution.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,10 +23,10 @@ use crate::progress::Activity;
 use crate::seed;
 use crate::threads::Threads;
 
-/// Race every way of finding one solution
+/// Compare all methods that find one solution
 ///
-/// Backtracking in the posts' order and in one that chance decides, evolution, repair and construction, one
-/// after the other on the same board with the same seed. Every solution is checked.
+/// Runs backtracking in the posts' order and in a random order, evolution, repair and construction,
+/// one after the other on the same board with the same seed. Every solution is verified.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -36,11 +36,11 @@ pub struct Race {
     /// The number of queens; `-` reads it from standard input
     #[arg(value_name = "N", allow_negative_numbers = true)]
     n: Queens,
-    /// Give each way S seconds
+    /// Give each method S seconds
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
     #[arg(default_value = "10")]
     seconds: Duration,
-    /// Make the same race again [default: a new seed each time, named on standard error]
+    /// Repeat the race of this seed [default: a new seed each time, named on standard error]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
     seed: Option<u64>,
     /// Draw the times as a chart
@@ -107,7 +107,7 @@ impl Race {
         } else if report.ways.iter().any(found) {
             Exit::Found
         } else {
-            Exit::Nothing("no way found a solution in time".into())
+            Exit::Nothing("no method found a solution in time".into())
         })
     }
 }

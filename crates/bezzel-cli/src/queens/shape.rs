@@ -1,4 +1,4 @@
-//! The shape solutions are printed in: `--format` and `--base`.
+//! Output options of solutions: `--format` and `--base`.
 
 use std::io::{self, Write};
 
@@ -10,10 +10,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 
 #[derive(Args)]
 pub struct Shape {
-    /// How to print a solution
+    /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "board", value_parser = names())]
     format: String,
-    /// Count columns from 0 or 1 (`--format columns`)
+    /// Number columns from 0 or 1 (`--format columns`)
     #[arg(long, value_name = "0|1", value_parser = clap::value_parser!(u64).range(0..=1))]
     base: Option<u64>,
 }
@@ -24,12 +24,12 @@ fn names() -> PossibleValuesParser {
 }
 
 impl Shape {
-    /// The format, and the listing of boards of side `n` it is to make.
+    /// Returns the format, and the listing of boards of side `n`.
     pub fn listing<'b>(&self, n: u64, blocked: &'b [Square], many: bool) -> Result<Listed<'b>> {
         let format = format(&self.format).expect("clap accepts known formats only");
         if self.base.is_some() && !format.has_base() {
             bail!(
-                "--base goes with --format columns, not with --format {}",
+                "--base requires --format columns, not --format {}",
                 format.name()
             );
         }
@@ -47,7 +47,7 @@ impl Shape {
     }
 }
 
-/// A format, and the listing of boards it is to make.
+/// A format and its listing.
 #[derive(Clone, Copy)]
 pub struct Listed<'b> {
     pub format: &'static dyn Format,

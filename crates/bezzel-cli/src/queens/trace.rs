@@ -1,4 +1,4 @@
-//! `bezzel queens trace`: the search step by step.
+//! `bezzel queens trace`: prints the search step by step.
 
 use std::fs;
 use std::io::Write;
@@ -22,9 +22,10 @@ use crate::memory;
 use crate::output::{self, Answers};
 use crate::question::Question;
 
-/// Tell what backtracking does, step by step, as post 004 draws it
+/// Print every step of backtracking
 ///
-/// Every queen placed, every square turned down and why, every way back, indented by rows.
+/// Prints every queen placed, every rejected square with the reason, and every backtrack, indented
+/// by row.
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("pages").args(["html", "scorm"]))]
 #[command(after_help = "\
@@ -39,28 +40,30 @@ Examples:
 pub struct Trace {
     #[command(flatten)]
     question: Question,
-    /// Tell at most K steps
+    /// Print at most K steps
     #[arg(long, value_name = "K", default_value_t = 100_000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     limit: u32,
     /// Print every step as a line of JSON, columns counted from 0
     #[arg(long)]
     json: bool,
-    /// Write a page that shows the search in any browser, with board, tree and code, of up to 12 queens and 200000 steps;
-    /// `-` is standard output
+    /// Write an HTML page into FILE (`-` for standard output) that shows the search in any browser,
+    /// with board, tree and code; up to 12 queens and 200000 steps
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     html: Option<PathBuf>,
-    /// Write that page as a SCORM 1.2 package for an e-learning system, which is told of start, score and completion
+    /// Write that page as a SCORM 1.2 package for an e-learning system; it reports start, score and
+    /// completion
     #[arg(long, value_name = "FILE.zip", conflicts_with_all = ["json", "html"])]
     scorm: Option<PathBuf>,
-    /// Let a lesson lead through that page: 000 to 004 are those of the posts, anything else is a file as the lab saves
-    /// it. Stations about mazes and the like are left out, unless --with-lab is given
+    /// Add a lesson to that page: 000 to 004 are those of the posts, any other value is a file
+    /// saved by the lab. Stations about other topics, such as mazes, are left out unless --with-lab
+    /// is given
     #[arg(long, value_name = "LESSON", requires = "pages")]
     lesson: Option<String>,
-    /// Let that page carry the whole lab, its library included: every step, every tab, every station of a lesson
+    /// Embed the whole lab in that page: every step, every tab, every station of a lesson
     #[arg(long, requires = "html", conflicts_with = "scorm")]
     with_lab: bool,
-    /// How the search of that page knows what is attacked
+    /// How the search of that page detects attacks
     #[arg(long, value_name = "METHOD", default_value = methods()[0].name, requires = "pages")]
     #[arg(value_parser = PossibleValuesParser::new(methods().iter().map(|method| method.name)))]
     method: String,
@@ -70,12 +73,12 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// More rows would leave no room beside the indentation.
+    /// The largest board: the indentation needs space.
     const LIMIT: u32 = 30;
 
     /// Writes the page.
     fn write_page(&self, file: &PathBuf) -> Result<Exit> {
-        /// The most steps of the other searches that a lesson shows: all of eight queens.
+        /// The largest number of steps of the other searches in a lesson: all of eight queens.
         const LONGEST: u64 = 20_000;
         output::check_files([file])?;
         let instead = "fewer queens show the same";
@@ -85,7 +88,7 @@ impl Trace {
             return self.write_lab(&board, file);
         }
         let method = Method::named(&self.method)?;
-        // The page as data, as text, and in between.
+        // The memory of a step while the page is built.
         const BYTES_PER_STEP: u64 = 512;
         let steps = u64::from(self.limit).min(Recording::MAX_STEPS);
         let steps = steps.min(outline.overview().steps);
@@ -101,7 +104,7 @@ impl Trace {
             if dropped > 0 {
                 let left_out = plural(dropped as u64, "station");
                 output::note(&format!(
-                    "{left_out} left out: a page of its own has the tree of queens alone"
+                    "{left_out} left out: a one-file page shows only the tree of queens"
                 ));
             }
             for Shown { board, method } in lesson.searches() {
@@ -126,14 +129,14 @@ impl Trace {
         if !recording.is_complete() {
             let more = match recording.steps() {
                 Recording::MAX_STEPS => "a page holds no more",
-                _ => "--limit tells more",
+                _ => "--limit prints more",
             };
             output::note(&format!("the first {} steps; {more}", recording.steps()));
         }
         Ok(Exit::Found)
     }
 
-    /// Writes the whole lab, opened at a board, or at the lesson.
+    /// Writes the whole lab, opened at a board or at the lesson.
     fn write_lab(&self, board: &Board, file: &Path) -> Result<Exit> {
         let (n, method) = (board.n(), &self.method);
         let mut state = format!("lab=queens&n={n}&method={method}");
@@ -147,10 +150,10 @@ impl Trace {
         if let Some(name) = &self.lesson {
             if !Lesson::NAMES.contains(&name.as_str()) {
                 bail!(
-                    "--with-lab takes the lessons 000 to 004; others travel in a link of the lab"
+                    "--with-lab includes the lessons 000 to 004 only; a link of the lab can open others"
                 );
             }
-            // Its stations have boards of their own.
+            // Its stations have their own boards.
             state = format!("lesson={name}");
         }
         let module = bezzel_lab::module().context(bezzel_lab::Error::NoModule)?;
@@ -175,7 +178,7 @@ impl Trace {
                     Event::Solution => None,
                     step => Some(serde_json::to_string(step)?),
                 };
-                // Every step is an object; that of a solution has its columns.
+                // Every step is an object; a solution has its columns.
                 let solution = || json!({ "solution": replay.path() }).to_string();
                 writeln!(out, "{}", told.unwrap_or_else(solution))?;
             }
@@ -192,7 +195,7 @@ impl Trace {
             ));
         } else {
             output::note(&format!(
-                "the first {} steps; --limit tells more",
+                "the first {} steps; --limit prints more",
                 self.limit
             ));
         }
@@ -200,7 +203,7 @@ impl Trace {
     }
 }
 
-/// A lesson of the posts, or one in a file.
+/// Returns a built-in lesson, or one from a file.
 fn lesson(name: &str) -> Result<Lesson> {
     if Lesson::NAMES.contains(&name) {
         return Ok(Lesson::named(name)?);

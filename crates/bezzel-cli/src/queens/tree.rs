@@ -1,4 +1,4 @@
-//! `bezzel queens tree`: the state-space tree in numbers and as a picture.
+//! `bezzel queens tree`: measures and draws the state-space tree.
 
 use std::path::PathBuf;
 
@@ -30,14 +30,14 @@ Examples:
 pub struct Tree {
     #[command(flatten)]
     question: Question,
-    /// Draw the tree into FILE (`-` for standard output): whole up to 5 queens, beyond that opened
-    /// along the way to the first solution
+    /// Draw the tree into FILE (`-` for standard output): completely up to 5 queens, otherwise
+    /// opened along the path to the first solution
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write the same tree for Graphviz into FILE
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
-    /// Print the levels of the tree too
+    /// Print the levels of the tree as well
     #[arg(long)]
     levels: bool,
     /// Print the report as JSON
@@ -49,7 +49,7 @@ pub struct Tree {
     threads: Threads,
 }
 
-/// A tree of up to so many visited nodes is drawn whole: 5 queens have 221, 6 have 895.
+/// Trees with at most this many visited nodes are drawn completely: 5 queens have 221, 6 have 895.
 const WHOLE: usize = 300;
 
 impl Tree {
@@ -107,7 +107,7 @@ impl Tree {
 }
 
 impl Tree {
-    /// Tells what was seen of a tree that was not searched to its end.
+    /// Prints what was found of a tree that was not searched completely.
     fn stopped(&self, report: &TreeReport<'_>, end: End, watch: &Watch) -> Result<Exit> {
         if self.json {
             output::print_json(report)?;
@@ -122,7 +122,7 @@ impl Tree {
         })
     }
 
-    /// Looks at everything that can be wrong before the work starts.
+    /// Validates all options before the work starts.
     fn plan(&self) -> Result<Board> {
         let files = [&self.svg, &self.dot].into_iter().flatten();
         let to_stdout = files.clone().filter(|file| output::is_stdout(file)).count();
@@ -138,7 +138,7 @@ impl Tree {
 type Renderer = fn(&str, &Labelled) -> String;
 type Labelled = bezzel::Tree<String, String>;
 
-/// The tree with its nodes named by their squares, and its title.
+/// Returns the tree with its nodes named by their squares, and its title.
 fn labelled(report: &TreeReport<'_>, tree: bezzel::Tree<u32, Objection>) -> (String, Labelled) {
     let title = format!(
         "{} queens: {} nodes, {} visited, {} promising, {} solutions",

@@ -1,4 +1,4 @@
-//! `bezzel run audit`: counting again what was told.
+//! `bezzel run audit`: schedules tasks to be counted again.
 
 use crate::words::plural;
 use anyhow::Result;
@@ -8,15 +8,16 @@ use super::ledger::StoreLocation;
 use super::start::share;
 use crate::{Exit, output};
 
-/// Have more of a run counted again, by another party
+/// Let other workers count a share of a run again, as an audit
 ///
-/// Workers do the audits like any other task. With --share 1 every unit is counted twice by different parties, and the total is certified.
+/// Workers do the audits like any other task. With --share 1 every unit is counted twice by
+/// different parties, and the total is certified.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  bezzel run start 10 --name q10; bezzel run audit q10 --share 1"
 )]
 pub struct Audit {
-    /// The run
+    /// The name of the run
     name: String,
     #[command(flatten)]
     ledger: StoreLocation,
@@ -27,10 +28,11 @@ pub struct Audit {
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct What {
-    /// Count this share of all tasks again: of those told, and from now on; less than before drops audits that nobody has begun
+    /// Audit this share of all tasks, finished and future; a smaller share than before drops audits
+    /// that have not started
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     share: Option<f64>,
-    /// Count everything again that this party told (`bezzel run status` names parties)
+    /// Audit every result of this party (`bezzel run status` lists parties)
     #[arg(long, value_name = "PARTY")]
     party: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! `bezzel run close`: the total; `bezzel run export`: everything, in a file; `bezzel run repair`: damaged records.
+//! `bezzel run close`, `export` and `repair`: the total, the results as a file, damaged records.
 
 use std::path::PathBuf;
 
@@ -13,9 +13,10 @@ use crate::{Exit, output};
 
 /// End a run and print its total
 ///
-/// Every record is verified, and everything is added up anew, with weights taken from the plan. A certificate on standard error states how
-/// many units were counted twice, by whom, and what that does not guard against. As long as anything is open there is no total: exit
-/// status 1, and what is open.
+/// Verifies every record and adds up the results with the weights of the plan. A certificate on
+/// standard error states how many units were counted twice, by which parties, and what that does
+/// not protect against. While tasks, audits or disputes are open, the command lists them and exits
+/// with status 1.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -23,7 +24,7 @@ Examples:
 
 Exit status: 0 the total is printed, 1 something is open, 4 the ledger is damaged or contradicts the plan.")]
 pub struct Close {
-    /// The run
+    /// The name of the run
     name: String,
     #[command(flatten)]
     ledger: StoreLocation,
@@ -56,18 +57,18 @@ impl Close {
     }
 }
 
-/// Drop the damaged records of a run, so that just those units are counted again
+/// Discard the damaged records of a run, so that only their units are counted again
 ///
-/// Checks the file, and every task against the plan and its checksum. Records that are sound stay. Afterwards `bezzel run work` counts what
-/// was dropped.
+/// Checks the file, and every task against the plan and its checksum. Intact records are kept;
+/// `bezzel run work` counts the discarded units again.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   bezzel run start 10 --name q10; bezzel run work q10; bezzel run repair q10
 
-Exit status: 0 the run is sound now, 4 the ledger is damaged beyond its records: `bezzel run export` saves what is whole.")]
+Exit status: 0 the run is intact now, 4 the ledger is damaged beyond its records: `bezzel run export` saves the intact results.")]
 pub struct Repair {
-    /// The run
+    /// The name of the run
     name: String,
     #[command(flatten)]
     ledger: StoreLocation,
@@ -98,17 +99,17 @@ impl Repair {
     }
 }
 
-/// Write what a run has found so far into a folder, as `bezzel run merge` reads it
+/// Write the results of a run into a folder, in the format of `bezzel run merge`
 ///
-/// Records that are damaged are left out and named.
+/// Damaged records are left out and listed.
 #[derive(Args)]
 #[command(after_help = "\
 Example:
   bezzel run start 10 --name q10; bezzel run work q10; bezzel run export q10 --out q10-files
 
-Exit status: 0 everything is written, 4 something is damaged, and everything else is written.")]
+Exit status: 0 all results are written, 4 damaged results were left out.")]
 pub struct Export {
-    /// The run
+    /// The name of the run
     name: String,
     #[command(flatten)]
     ledger: StoreLocation,

@@ -9,27 +9,29 @@ use clap::Args;
 
 use crate::{input, output};
 
-/// The variable that may hold the URL of a database, or the name of a file.
+/// The environment variable with the URL of a database or the name of a file.
 const VARIABLE: &str = "BEZZEL_LEDGER";
 
-/// The ledger that a command works on.
+/// The ledger of a command.
 #[derive(Args)]
 pub struct StoreLocation {
-    /// The file of the runs (SQLite) [default: runs.db in the user's state folder, or what BEZZEL_LEDGER says]
+    /// The file of the runs (SQLite) [default: runs.db in the user's state folder, or what
+    /// BEZZEL_LEDGER says]
     #[arg(long, value_name = "FILE", conflicts_with = "ledger_file")]
     ledger: Option<PathBuf>,
-    /// The file with the URL of the PostgreSQL database of the runs: a URL may hold a password, which nobody should see
+    /// The file with the URL of the PostgreSQL database of the runs: a URL may contain a password,
+    /// which must not appear on the command line
     #[arg(long, value_name = "FILE-WITH-URL")]
     ledger_file: Option<PathBuf>,
 }
 
 impl StoreLocation {
-    /// Whether one was named.
+    /// Returns true if one was given.
     pub fn is_given(&self) -> bool {
         self.ledger.is_some() || self.ledger_file.is_some()
     }
 
-    /// How commands on the same ledger are typed: what stands behind the name of a run.
+    /// Returns the options with which other commands use the same ledger, after the name of a run.
     pub fn typed(&self) -> String {
         match (&self.ledger, &self.ledger_file) {
             (Some(path), _) => format!(" --ledger {}", path.display()),
@@ -38,7 +40,7 @@ impl StoreLocation {
         }
     }
 
-    /// Whether it is a file that nobody has begun yet.
+    /// Returns true if it is a file that does not exist.
     pub fn is_missing(&self) -> bool {
         let default = || Some(Sqlite::default_path(&input::state_folder().ok()?));
         !self.is_database()
@@ -50,23 +52,23 @@ impl StoreLocation {
             && std::env::var(VARIABLE).is_err()
     }
 
-    /// Whether it is a database that many machines reach.
+    /// Returns true if it is a database.
     pub fn is_database(&self) -> bool {
         let named = || std::env::var(VARIABLE).is_ok_and(|text| is_url(&text));
         self.ledger_file.is_some() || self.ledger.is_none() && named()
     }
 
-    /// What was started before.
+    /// Opens an existing ledger.
     pub fn open(&self) -> Result<Box<dyn Store>> {
         self.connect(Sqlite::existing)
     }
 
-    /// The same, even if it is damaged.
+    /// Opens an existing ledger, even if it is damaged.
     pub fn open_damaged(&self) -> Result<Box<dyn Store>> {
         self.connect(Sqlite::damaged)
     }
 
-    /// The same, or a new one.
+    /// Opens a ledger, or creates it.
     pub fn open_or_begin(&self) -> Result<Box<dyn Store>> {
         self.connect(|path| {
             if let Some(folder) = path.parent() {
@@ -84,7 +86,7 @@ impl StoreLocation {
         if let Some(path) = &self.ledger {
             if is_url(&path.to_string_lossy()) {
                 bail!(
-                    "a URL may hold a password, and everybody sees what a command is given: write it into a file for --ledger-file, or \
+                    "a URL may contain a password, and other users can see a command line: write the URL into a file for --ledger-file, or \
                      into {VARIABLE}"
                 );
             }
@@ -111,7 +113,7 @@ fn is_url(text: &str) -> bool {
     text.contains("://") || text.contains("host=")
 }
 
-/// Secrets are for their owner.
+/// Warns if other users can read a file with a password.
 #[cfg(unix)]
 fn warn_if_public(path: &Path) {
     use std::os::unix::fs::PermissionsExt;

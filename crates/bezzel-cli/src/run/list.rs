@@ -1,4 +1,4 @@
-//! `bezzel run list`: what there is.
+//! `bezzel run list`: lists the runs of a ledger.
 
 use crate::text::table;
 use anyhow::Result;
@@ -29,7 +29,7 @@ impl List {
         };
         if runs.is_empty() {
             return Ok(Exit::Nothing(
-                "there are no runs yet; `bezzel run start` begins one".into(),
+                "there are no runs yet; `bezzel run start` creates one".into(),
             ));
         }
         let mut rows = vec![

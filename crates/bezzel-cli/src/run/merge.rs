@@ -1,4 +1,4 @@
-//! `bezzel run merge`: the total of all shards.
+//! `bezzel run merge`: adds up shards.
 
 use std::path::PathBuf;
 
@@ -14,21 +14,21 @@ use crate::{Exit, output};
 
 /// Add up the shards of a run
 ///
-/// Every line is checked, and every weight is taken from the plan anew. Units that were counted twice are compared: a
-/// contradiction is a conflict, and there is no total.
+/// Verifies every line, and recomputes the weights from the plan. Units that were counted twice are
+/// compared: if they differ, the command reports a conflict and prints no total.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   bezzel run work --plan 10 --shard 0/1 --out q10; bezzel run merge q10
 
-With --into NAME a run takes in what the files know and nobody told it before; the rest is compared.
+With --into NAME, results that the run does not have are added to it, and the others are compared.
 
-Exit status: 0 all is there, 1 something is missing, 4 a conflict or a damaged line.")]
+Exit status: 0 the total is printed, 1 results are missing, 4 a conflict or a damaged line.")]
 pub struct Merge {
     /// The folder with the files of the shards
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Tell a run what the files know and nobody told it before; compare the rest
+    /// Add the results in the files to a run; results that it already has are compared
     #[arg(long, value_name = "NAME")]
     into: Option<String>,
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub struct Merge {
 impl Merge {
     pub fn run(self) -> Result<Exit> {
         if self.ledger.is_given() && self.into.is_none() {
-            bail!("--ledger goes with --into NAME");
+            bail!("--ledger requires --into NAME");
         }
         let merge = bezzel_ledger::Merge::of(&self.folder)?;
         let job = plan::job(merge.identity(), merge.engine())?;
@@ -79,7 +79,7 @@ impl Merge {
         let store = self.ledger.open()?;
         let merged = merge.into_run(&*store, name, job)?;
         output::note(&format!(
-            "run {name}: {} new, {} identical, {} left out since their task is not whole, {}",
+            "run {name}: {} new, {} identical, {} left out because their task is incomplete, {}",
             merged.new,
             merged.identical,
             merged.left_out,
@@ -87,7 +87,7 @@ impl Merge {
         ));
         if let Some(unit) = merged.conflicts.first() {
             return Ok(Exit::Conflict(format!(
-                "CONFLICT: the files and run {name} have different counts of unit {unit}; `bezzel run audit {name} --share 1` has all of it recounted"
+                "CONFLICT: the files and run {name} have different counts of unit {unit}; `bezzel run audit {name} --share 1` recounts the whole run"
             )));
         }
         Ok(Exit::Found)

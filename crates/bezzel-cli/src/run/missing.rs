@@ -1,4 +1,4 @@
-//! `bezzel run missing`: which shards are not complete.
+//! `bezzel run missing`: lists incomplete shards.
 
 use std::path::PathBuf;
 
@@ -9,19 +9,19 @@ use clap::Args;
 
 use crate::{Exit, output};
 
-/// Tell which shards of a run are not complete
+/// List the shards of a run that are not complete
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   bezzel run work --plan 10 --shard 1/4 --out q10; bezzel run missing q10 --array
 
-With --array the answer is what `sbatch --array=` takes to count them again.
+With --array the output is a value for `sbatch --array=`, which counts these shards again.
 Exit status: 0 nothing is missing, 1 something is, 4 a line is damaged.")]
 pub struct Missing {
     /// The folder with the files of the shards
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Print them in one line like 3,5-7, as batch schedulers want it
+    /// Print them on one line such as 3,5-7, for `sbatch --array=`
     #[arg(long)]
     array: bool,
 }

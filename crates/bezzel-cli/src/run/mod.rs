@@ -1,4 +1,4 @@
-//! `bezzel run …`: counts that outlive a process, one file a command.
+//! `bezzel run …`: counts shared by processes and machines, one file per command.
 
 mod audit;
 mod close;

@@ -1,4 +1,4 @@
-//! `bezzel run pause` and `resume`: no more units for now.
+//! `bezzel run pause` and `resume`.
 
 use anyhow::Result;
 use bezzel_ledger::State;
@@ -7,25 +7,25 @@ use clap::Args;
 use super::ledger::StoreLocation;
 use crate::{Exit, output};
 
-/// Hand out nothing more for now
+/// Pause a run: workers get no new tasks
 ///
-/// Workers tell what they hold and wait. `bezzel run resume` goes on.
+/// Workers report the tasks in progress and wait until `bezzel run resume`.
 #[derive(Args)]
 #[command(after_help = "Example:\n  bezzel run start 10 --name q10; bezzel run pause q10")]
 pub struct Pause {
-    /// The run
+    /// The name of the run
     name: String,
     #[command(flatten)]
     ledger: StoreLocation,
 }
 
-/// Go on with a run that was paused
+/// Resume a paused run
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  bezzel run start 10 --name q10; bezzel run pause q10; bezzel run resume q10"
 )]
 pub struct Resume {
-    /// The run
+    /// The name of the run
     name: String,
     #[command(flatten)]
     ledger: StoreLocation,
@@ -42,7 +42,7 @@ impl Pause {
 impl Resume {
     pub fn run(self) -> Result<Exit> {
         self.ledger.open()?.set_state(&self.name, State::Open)?;
-        output::note(&format!("run {} goes on", self.name));
+        output::note(&format!("run {} is resumed", self.name));
         Ok(Exit::Found)
     }
 }

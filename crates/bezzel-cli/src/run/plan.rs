@@ -1,4 +1,4 @@
-//! The job of a run, made anew from what is kept of it.
+//! Rebuilds the job of a run from its stored identity.
 
 use anyhow::{Context, Result, bail};
 use bezzel::job::{Identity, Job};
@@ -11,20 +11,22 @@ use crate::engines::{self, engines};
 
 /// An engine, or one of its variants, and a job that it can count.
 pub struct EngineJob {
-    /// What the ledger calls it.
+    /// Its name in the ledger.
     pub name: String,
     pub engine: Arc<dyn Engine>,
     pub job: Box<dyn Job>,
 }
 
-/// The board that is asked for.
+/// Returns the board of a job.
 pub fn board(identity: &Identity) -> Result<Board> {
     Board::read(identity.question.as_bytes())
-        .with_context(|| format!("{:?} is no board", identity.question))
+        .with_context(|| format!("{:?} is not a board", identity.question))
 }
 
-/// The engines that count the units of a plan, the named one first, each with its job. Made one after the other, and only for engines
-/// that cut boards this way, since a large plan takes seconds. Where only one engine knows the plan its slower variants follow: other instructions, that can count again.
+/// Returns the engines that count the units of a plan, with their jobs, starting with the named
+/// engine. They are created lazily, and only for engines with this way of cutting, since a large
+/// plan takes seconds. If only one engine supports the plan, its slower variants follow, which can
+/// recount as well.
 pub fn engines_of<'a>(
     identity: &'a Identity,
     named: &str,
@@ -45,7 +47,7 @@ pub fn engines_of<'a>(
         for engine in waiting.by_ref() {
             let is_able = match engine.name() == name {
                 true => engine.check(&board),
-                // Nobody has asked for these.
+                // Other engines are optional: skip those that cannot start.
                 false => engines::start(&*engine, &board),
             };
             if is_able.is_err() || engine.cut() != identity.cut {
@@ -75,7 +77,8 @@ pub fn engines_of<'a>(
     }))
 }
 
-/// The engine that this machine takes part in a run with, if nobody chooses one: a card where there is one, and else the run's own.
+/// Returns the default engine of this machine for a run: a card if there is one, otherwise the
+/// run's own.
 pub fn own_engine(identity: &Identity, engine: &str) -> Result<String> {
     let halves = Halves::FASTEST.name();
     let chosen = match engine == halves || engine == Gpu.name() {
@@ -86,26 +89,26 @@ pub fn own_engine(identity: &Identity, engine: &str) -> Result<String> {
     Ok(chosen.to_owned())
 }
 
-/// The job of an identity, by the named engine if it knows the plan.
+/// Returns the job of an identity, with the named engine if that supports the plan.
 pub fn job(identity: &Identity, engine: &str) -> Result<Box<dyn Job>> {
     match engines_of(identity, engine)?.next() {
         Some(found) => Ok(found?.job),
-        None => bail!("no engine of this program knows the plan of {identity}"),
+        None => bail!("no engine of this program supports the plan of {identity}"),
     }
 }
 
-/// The engine for a new run of a board: the same on every machine, and in many units.
+/// Returns the engine for a new run of a board: the same on every machine, with many units.
 pub fn engine_for(board: &Board, method: &str) -> Result<Arc<dyn Engine>> {
     let engines = engines();
     if let Some(engine) = engines.named(method) {
         engines::start(&*engine, board)?;
         return Ok(engine);
     }
-    /// On smaller boards constellations make more units, and are known to more engines.
+    /// On smaller boards constellations give more units, and more engines support them.
     const HALVES_FROM: u32 = 18;
     let halves = Halves::FASTEST.name();
     let pays = |engine: &dyn Engine| engine.name() != halves || board.n() >= HALVES_FROM;
-    // The last of the table that takes the board.
+    // The fastest engine of the processor that takes the board.
     let processor = bezzel_count::engines();
     let mut processor = processor.all().rev();
     match processor.find(|engine| pays(&**engine) && engine.check(board).is_ok()) {

@@ -1,4 +1,4 @@
-//! `bezzel run start`: a run under a name.
+//! `bezzel run start`: creates a run.
 
 use std::time::Duration;
 
@@ -19,79 +19,81 @@ use crate::{Exit, interruption, output, threads};
 
 /// Start a run: a count under a name, for any number of workers
 ///
-/// What is counted is kept in a ledger: a file, or a PostgreSQL database that many machines reach. `bezzel run work NAME` counts, as often,
-/// as long and in as many places as one likes; a part of it is counted twice, by different parties.
+/// Results are stored in a ledger: a file, or a PostgreSQL database that many machines share. Start
+/// `bezzel run work NAME` any number of times, on any machine with access to the ledger. A share of
+/// the work is counted twice, by different parties.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   bezzel run start 12 --name q12
   bezzel run start 14 --name q14 --ledger q14.db --share 1
 
-With --ledger-file db.url the run is in a database. Then `bezzel run work NAME` on each machine, `bezzel run status NAME`, and at the end
-`bezzel run close NAME`, which prints the total.")]
+With --ledger-file db.url the run is in a database. Start `bezzel run work NAME` on each machine; `bezzel run status NAME` shows the progress, and `bezzel run close NAME` prints the total.")]
 pub struct Start {
     #[command(flatten)]
     question: Question,
-    /// What to call the run
+    /// The name of the run
     #[arg(long, value_name = "NAME")]
     name: String,
     #[command(flatten)]
     ledger: StoreLocation,
-    /// How to count, and so how to cut the work up
+    /// The counting engine; it also decides how the work is divided
     #[arg(long, value_name = "METHOD", default_value = engines::AUTO, value_parser = engines::names())]
     method: String,
     /// Count this share of the tasks again, by another party [default: 0.02; 1 is all of them]
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     share: Option<f64>,
-    /// What makes two parties of trusted logins different
+    /// What makes two workers of trusted logins different parties
     #[arg(long, value_name = "BY", default_value = "engine", value_parser = named::<PartyScope>())]
     apart: PartyScope,
-    /// Trust workers of this login at the database, beside your own; again for another login
+    /// Trust workers of this database login, in addition to your own; may be repeated
     ///
-    /// Workers of trusted logins confirm each other by engine or machine, and settle disputes. Every other login is one party, whatever machines
-    /// it names. In a file everyone who can write it is trusted.
+    /// Workers of trusted logins confirm each other by engine or machine, and settle disputes.
+    /// Every other login is one party, whatever hosts it reports. In a file all workers are
+    /// trusted.
     #[arg(long, value_name = "LOGIN")]
     trust: Vec<String>,
-    /// Give the tasks of a worker to others when it was silent for so long [default: 20s in a file, 2m in a database]
+    /// Reassign the tasks of a worker that has not reported for this long [default: 20s in a file,
+    /// 2m in a database]
     #[arg(long, value_name = "TIME", value_parser = patience)]
     patience: Option<Duration>,
-    /// Cut the work into so many tasks [default: tasks of some ten seconds]
+    /// Divide the work into this many tasks [default: tasks of about ten seconds]
     #[arg(long, value_name = "COUNT")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=Task::MOST))]
     tasks: Option<u64>,
 }
 
-/// A share from 0 to 1.
+/// Parses a share from 0 to 1.
 pub fn share(text: &str) -> Result<f64> {
     let share = rate(text)?;
     ensure!(
         (0.0..=1.0).contains(&share),
-        "{text} is no share from 0 to 1"
+        "{text} is not a number from 0 to 1"
     );
     Ok(share)
 }
 
-/// How long a worker may be silent.
+/// Parses the patience of a run.
 fn patience(text: &str) -> Result<Duration> {
     let time = length_of_time(text)?;
     let sensible = Duration::from_secs(1)..=Duration::from_secs(7 * 86_400);
     ensure!(
         sensible.contains(&time),
-        "{text} is no patience from 1s to 7d"
+        "{text} is not a duration from 1s to 7d"
     );
     Ok(time)
 }
 
-/// What a forecast may take.
+/// The duration of a forecast.
 const MOMENT: Duration = Duration::from_millis(300);
 
 impl Start {
     pub fn run(self) -> Result<Exit> {
         let board = self
             .question
-            .board(Engines::LIMIT, "run", "nobody could count them")?;
+            .board(Engines::LIMIT, "run", "no engine can count them")?;
         if self.apart == PartyScope::Login && !self.ledger.is_database() {
-            bail!("--apart login is for databases: a file does not know who somebody is");
+            bail!("--apart login is for databases: a file has no logins");
         }
         if !self.trust.is_empty() && !self.ledger.is_database() {
             bail!("--trust is for databases: everyone who can write a file is trusted");
@@ -99,7 +101,7 @@ impl Start {
         let engine = plan::engine_for(&board, &self.method)?;
         let job = Activity::during("cutting the work up", || engine.job(&board))?;
         let store = self.ledger.open_or_begin()?;
-        // Somebody must be there to count again: on one machine that is another engine.
+        // Check that another party can recount: on one machine that is another engine.
         let other = plan::engines_of(job.identity(), engine.name())?
             .nth(1)
             .transpose()?;
@@ -139,13 +141,13 @@ impl Start {
             self.ledger.typed(),
         ));
         if alone && rules.share == 0.0 {
-            output::note("nothing will be recounted: only one engine knows this plan");
+            output::note("nothing will be recounted: only one engine supports this plan");
         }
         Ok(Exit::Found)
     }
 }
 
-/// How many times as long another engine takes, by rule of thumb.
+/// Returns how many times as long another engine takes, by rule of thumb.
 fn slowness(engine: &dyn Engine, other: &dyn Engine, board: &Board) -> Result<f64> {
     let ratio = guess(other, board)? / guess(engine, board)?;
     Ok(if ratio.is_finite() && ratio > 0.0 {
@@ -155,7 +157,8 @@ fn slowness(engine: &dyn Engine, other: &dyn Engine, board: &Board) -> Result<f6
     })
 }
 
-/// So many that one takes about ten seconds, as far as can be told in a moment; always enough for many workers.
+/// Returns the number of tasks: about ten seconds each by a quick estimate, but enough for many
+/// workers.
 fn tasks_for(job: &dyn Job) -> Result<u64> {
     const SECONDS: f64 = 10.0;
     const FEWEST: u64 = 2_000;
@@ -166,7 +169,7 @@ fn tasks_for(job: &dyn Job) -> Result<u64> {
         UnderWay::GivenUp,
         &interruption::cancel_token(),
     )?;
-    // If not even one unit is done in a moment, tasks are as small as they get.
+    // If not even one unit was finished, tasks are as small as possible.
     Ok(told.map_or(Task::MOST, |told| {
         ((told.seconds.mean / SECONDS) as u64).clamp(FEWEST, Task::MOST)
     }))

@@ -1,4 +1,4 @@
-//! `bezzel run status`: how far a run is.
+//! `bezzel run status`: shows the progress of a run.
 
 use std::io::{self, IsTerminal};
 use std::thread;
@@ -14,22 +14,22 @@ use clap::Args;
 use super::ledger::StoreLocation;
 use crate::{Exit, interruption, output};
 
-/// Tell how far a run is, who takes part, and how long it will take
+/// Show the progress of a run, its workers and the time left
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   bezzel run start 10 --name q10; bezzel run status q10
 
---watch shows it again and again; `bezzel serve --ledger` has it as a page, and for Prometheus at /metrics.")]
+`bezzel serve --ledger` shows the same on a page, and for Prometheus at /metrics.")]
 pub struct Status {
-    /// The run
+    /// The name of the run
     name: String,
     #[command(flatten)]
     ledger: StoreLocation,
-    /// Show it again and again until nothing is left, or Ctrl-C
+    /// Repeat until the run is complete, or until Ctrl-C
     #[arg(long)]
     watch: bool,
-    /// Print it as JSON; with --watch one object a line
+    /// Print the status as JSON; with --watch one object a line
     #[arg(long)]
     json: bool,
 }
@@ -57,7 +57,7 @@ impl Status {
             }
             for _ in 0..PAUSE.as_millis() / LOOK.as_millis() {
                 if cancel.is_cancelled() {
-                    return Ok(interruption::exit("and the run goes on"));
+                    return Ok(interruption::exit("and the run continues"));
                 }
                 thread::sleep(LOOK);
             }
@@ -65,7 +65,7 @@ impl Status {
     }
 }
 
-/// The share that is done; all of it only when it is.
+/// Returns the finished share in per cent; 100 % only if everything is done.
 pub fn percent(status: &Report) -> String {
     let percent = 100.0 * status.share;
     match status.done == status.units {
@@ -74,7 +74,7 @@ pub fn percent(status: &Report) -> String {
     }
 }
 
-/// A question in a few words.
+/// Returns a question in a few words.
 pub fn question(question: &str) -> String {
     match Board::read(question.as_bytes()) {
         Ok(board) if board == Board::new(board.n()) => plural(board.n().into(), "queen"),
@@ -115,7 +115,7 @@ fn text(status: &Report) -> String {
             )
         }
         None if status.state == State::Paused => "nothing is handed out".into(),
-        None => "nobody is at work".into(),
+        None => "no worker is active".into(),
     };
     text += &format!("{left}; {} solutions so far\n", status.solutions);
     text += &format!(
@@ -144,7 +144,7 @@ fn text(status: &Report) -> String {
     text
 }
 
-/// A rate in the time in which one notices it.
+/// Returns a rate per second, minute, hour or day.
 fn rate(share_per_hour: f64) -> String {
     let percent = 100.0 * share_per_hour;
     match percent {
@@ -154,7 +154,7 @@ fn rate(share_per_hour: f64) -> String {
     }
 }
 
-/// A worker; whether its login is trusted where not all are.
+/// Returns the row of a worker; `named` if the trust of its login is shown.
 fn row(worker: &WorkerStatus, named: bool) -> Vec<String> {
     let seen = duration_text(Duration::from_secs_f64(worker.seen_ago.max(0.0)));
     let note = match worker.alive {

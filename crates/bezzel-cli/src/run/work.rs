@@ -1,4 +1,4 @@
-//! `bezzel run work`: counting a part of a run.
+//! `bezzel run work`: counts tasks of a run.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -22,30 +22,28 @@ use crate::question::BoardOptions;
 use crate::threads::Threads;
 use crate::{Exit, interruption, output, shard, threads};
 
-/// Take part in a run, or count a shard into a file of its own
+/// Count units of a run, or one shard into its own file
 ///
-/// With NAME it counts what nobody else does, on this machine and until nothing is left; stop it and start it again as you like, here and
-/// elsewhere. With --plan and --shard it needs no ledger: any number of machines can count shards at the same time, and share nothing but
-/// the folder.
+/// With NAME, counts tasks of the run until none is left. It can be stopped and started again at
+/// any time, on any machine. With --plan and --shard no ledger is needed: each shard is counted
+/// into its own file, on any machine that can write to the folder.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   bezzel run start 12 --name q12; bezzel run work q12
   bezzel run work --plan 12 --shard 0/2 --out q12
 
-A shard that was stopped goes on where it was when the same command is given again. Afterwards
-`bezzel run missing DIR` tells which shards are not complete, and `bezzel run merge DIR` adds them up.
+If a shard is stopped, the same command resumes it. `bezzel run missing DIR` lists the shards that are not complete, and `bezzel run merge DIR` adds them up.
 
-Exit status: 0 nothing is left, 1 only others can do what is left, 3 stopped by --for,
-4 this party was found to tell wrong counts.")]
+Exit status: 0 nothing is left, 1 the rest must be counted by other parties, 3 stopped by --for, 4 this party has reported wrong counts.")]
 pub struct Work {
-    /// The run, as `run start` named it
+    /// The name of the run
     #[arg(value_name = "NAME", required_unless_present = "shard")]
     #[arg(conflicts_with_all = ["plan", "board", "shard", "out"])]
     name: Option<String>,
     #[command(flatten)]
     ledger: StoreLocation,
-    /// Count so many queens, in shards
+    /// Count this many queens, in shards
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(requires = "shard", conflicts_with = "board")]
     plan: Option<Queens>,
@@ -57,10 +55,10 @@ pub struct Work {
     /// The folder for the files of all shards
     #[arg(long, value_name = "DIR", requires = "shard")]
     out: Option<PathBuf>,
-    /// How to count: the same for all shards of a run
+    /// The counting engine: the same for all shards of a run
     #[arg(long, value_name = "METHOD", default_value = engines::AUTO, value_parser = engines::names())]
     method: String,
-    /// Stop after so long (90, 30m, 8h, 2d) and exit with status 3
+    /// Stop after this time (90, 30m, 8h, 2d) and exit with status 3
     #[arg(long = "for", value_name = "TIME", value_parser = length_of_time)]
     time: Option<Duration>,
     #[command(flatten)]
@@ -86,12 +84,12 @@ impl Work {
 
     fn count_shard(&self, shard: Shard, folder: &Path) -> Result<Exit> {
         if self.plan.is_none() && !self.options.is_given() {
-            bail!("a shard of what? --plan N or --board FILE says it");
+            bail!("--shard requires --plan N or --board FILE");
         }
         if self.ledger.is_given() {
-            bail!("a shard is kept in its own file: --ledger goes with the name of a run");
+            bail!("a shard is stored in its own file: --ledger cannot be used with --shard");
         }
-        let instead = "nobody could count them";
+        let instead = "no engine can count them";
         let board = self
             .options
             .board(self.plan, Engines::LIMIT, "run", instead)?;
@@ -107,7 +105,7 @@ impl Work {
             return Ok(Exit::Found);
         }
         Ok(interruption::exit(&format!(
-            "with {} of {} units of shard {shard} done; the same command goes on from here",
+            "with {} of {} units of shard {shard} done; the same command resumes",
             total.done, total.units
         )))
     }
@@ -125,13 +123,13 @@ impl Work {
         let mut engines = plan::engines_of(&run.identity, &method)?;
         let Some(first) = engines.next().transpose()? else {
             bail!(
-                "no engine of this program knows the plan of run {name}: {}",
+                "no engine of this program supports the plan of run {name}: {}",
                 run.identity
             );
         };
         if self.method != engines::AUTO && first.name != self.method {
             bail!(
-                "{method} cuts the work otherwise than run {name} does; {} knows its plan",
+                "{method} divides the work in another way than run {name}; use {}",
                 first.name
             );
         }
@@ -142,7 +140,7 @@ impl Work {
         self.start()?;
         let watch = Watch::start_from(with_retries(|| store.status(name))?.share);
         let show = |progress| watch.show(progress);
-        // Whoever is missing is missing in every round.
+        // A worker that cannot start is reported once, not in every round.
         let told = Mutex::new(HashSet::new());
         let note_once = |sentence: &str| {
             let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
@@ -160,7 +158,8 @@ impl Work {
         let mut known = vec![first];
         let mut rest = join(store, name, &known[0])?.work(&run)?;
         if let Rest::ForOthers(_) = rest {
-            // What this engine told, another one or the same on other instructions may count again: they are different parties.
+            // Results of this engine may be recounted by another engine or variant: they are
+            // different parties.
             known.extend(engines.collect::<Result<Vec<_>>>()?);
             let members = known
                 .iter()
@@ -200,11 +199,9 @@ impl Work {
                 ))
             }
             Rest::Distrusted => Exit::Conflict(format!(
-                "others have found wrong counts from here: what this party told run {name} counts no more"
+                "audits found wrong counts from this party: its results in run {name} are discarded"
             )),
-            Rest::Cancelled => {
-                interruption::exit(&format!("{how_far}; the same command goes on from here"))
-            }
+            Rest::Cancelled => interruption::exit(&format!("{how_far}; the same command resumes")),
         })
     }
 }
@@ -216,15 +213,16 @@ fn join<'a>(store: &'a dyn Store, name: &str, able: &'a EngineJob) -> Result<Mem
     Ok(member.noted_by(&output::note))
 }
 
-/// Makes a call to a ledger again for a while if it is out of reach: workers are started at any moment, also while a database is.
-/// Those that have joined wait as long as it takes.
+/// Retries a call to a ledger for a while: a worker may be started while the database is starting.
+/// Workers that have joined retry without a limit.
 fn with_retries<T>(call: impl Fn() -> Result<T, bezzel_ledger::Error>) -> Result<T> {
     const LIMIT: Duration = Duration::from_secs(20);
     let cancel = interruption::cancel_token();
     Ok(Retry::within(LIMIT).call(&cancel, output::note, call)?)
 }
 
-/// Has each do what the others may not, until nothing is left that any of them may do and nobody else holds anything.
+/// Runs all engines in turn, since each may do what others may not, until nothing is left that any
+/// of them may do, and no other worker holds a task.
 fn in_turn(members: &[Member<'_>], store: &dyn Store, name: &str, run: &Run<'_>) -> Result<Rest> {
     const PAUSE: Duration = Duration::from_millis(500);
     loop {

@@ -16,8 +16,8 @@ pub fn send(signal: &str, child: &Child) {
     assert!(sent.unwrap().success());
 }
 
-/// The program under test, with the default disposition of SIGINT: shells start background jobs, and with them the tests, with SIGINT
-/// ignored, and children inherit that.
+/// Returns the program under test with the default disposition of SIGINT. Shells start background
+/// jobs, and thus these tests, with SIGINT ignored, and child processes inherit that.
 #[allow(dead_code)]
 pub fn bezzel() -> Command {
     let program = env!("CARGO_BIN_EXE_bezzel");

@@ -1,35 +1,36 @@
-//! A unit as an engine sees it: the rows that are left, and what the queens in place take from them.
+//! Input of an engine for one unit: the free rows, and the columns and diagonals that placed queens
+//! occupy.
 
 use super::position::Position;
 
-/// The most rows a board has.
+/// The largest number of rows.
 const ROWS: usize = 32;
-/// Rows behind the last one that a look ahead may see.
+/// Extra rows after the last one, for look-ahead.
 const SPARE: usize = 6;
 
-/// The part of the board that is left once the queens of a unit stand, turned so that the search is
-/// short.
+/// The part of the board that remains after placing the queens of a unit, rotated so that the
+/// search is short.
 ///
-/// Columns at both sides that are taken altogether are cut off. Bit i of a mask is the i-th column
-/// that remains.
+/// Occupied columns at both sides are cut off. Bit i of a mask is the i-th remaining column.
 #[derive(Debug, Clone)]
 pub struct Frame {
-    /// The columns from the first free one to the last.
+    /// The number of columns from the first free one to the last.
     pub width: u32,
     /// The free columns.
     pub columns: u32,
-    /// How many rows have no queen.
+    /// The number of rows without a queen.
     pub rows: usize,
-    /// For each such row the squares that queens in place attack along diagonals, or that are blocked.
+    /// For each of these rows, the squares that placed queens attack along diagonals, or that are
+    /// blocked.
     pub attacked: [u32; ROWS + SPARE],
-    /// How far each such row lies above the next one. Behind the last row: 1.
+    /// For each of these rows, the distance to the next one; 1 after the last row.
     pub gaps: [u32; ROWS + SPARE],
     cost: u32,
 }
 
 impl Frame {
-    /// The frame of a position in the turn that promises the shortest search, of those that are no wider
-    /// than `widest`.
+    /// Returns the frame of a position in the rotation with the shortest expected search, among
+    /// those at most `widest` wide.
     pub fn new(position: &Position, widest: u32) -> Option<Self> {
         let grounds = position
             .turns()
@@ -38,9 +39,10 @@ impl Frame {
         Some(Self::of(&shortest))
     }
 
-    /// How much work the frame is likely to be, in arbitrary units.
+    /// Returns the expected cost of the frame, in arbitrary units.
     pub fn estimate(&self) -> f64 {
-        // Fitted to boards of 13 and 15 queens: two times in three within a factor of 1.4.
+        // Fitted to boards of 13 and 15 queens: two thirds of the estimates are within a factor of
+        // 1.4.
         (0.12 * f64::from(self.cost) / self.rows.max(1) as f64).exp()
     }
 
@@ -65,7 +67,7 @@ impl Frame {
     }
 }
 
-/// What queens in place leave of a board, in the turn given.
+/// What the placed queens leave of a board, in one rotation.
 struct Ground {
     n: u8,
     taken_rows: u64,
@@ -73,14 +75,14 @@ struct Ground {
     first: u32,
     width: u32,
     columns: u32,
-    /// The squares of every row that the queens attack along diagonals, and those that are blocked.
+    /// The squares of every row that placed queens attack along diagonals, and blocked squares.
     attacked: [u64; ROWS],
-    /// How long the search is likely to be: squares that are free early count more.
+    /// The expected cost: free squares, weighted more in early rows.
     cost: u32,
 }
 
 impl Ground {
-    /// What is left, unless it is too wide.
+    /// Returns the remaining board, or `None` if it is too wide.
     fn new(position: &Position, widest: u32) -> Option<Self> {
         let (mut taken_rows, mut taken) = (0_u64, 0_u64);
         for &(row, column) in &position.queens {
@@ -120,26 +122,26 @@ impl Ground {
         Some(ground)
     }
 
-    /// The rows without a queen.
+    /// Returns the rows without a queen.
     fn rows(&self) -> impl DoubleEndedIterator<Item = u8> + use<> {
         let taken = self.taken_rows;
         (0..self.n).filter(move |row| taken >> row & 1 == 0)
     }
 
-    /// The squares of a row that are attacked along diagonals or blocked, as far as they are in the frame.
+    /// Returns the squares of a row within the frame that are attacked along diagonals or blocked.
     fn attacked(&self, row: u8) -> u32 {
         (self.attacked[usize::from(row)] >> self.first) as u32 & mask(self.width)
     }
 }
 
-/// The position in the turn that promises the shortest search.
+/// Returns the position in the rotation with the shortest expected search.
 pub(crate) fn shortest_turn(position: &Position) -> Position {
     let cost = |turned: &Position| Ground::new(turned, u32::BITS).map(|ground| ground.cost);
     let shortest = position.turns().min_by_key(cost);
     shortest.expect("there are four turns")
 }
 
-/// So many bits set.
+/// Returns a mask of `width` bits.
 fn mask(width: u32) -> u32 {
     ((1_u64 << width) - 1) as u32
 }
@@ -165,7 +167,7 @@ mod tests {
         let queens = [(0, 2), (3, 5), (5, 3), (2, 0)];
         let frame = upright(position(6, &queens, &[]), 16).unwrap();
         assert_eq!((frame.width, frame.columns, frame.rows), (4, 0b1001, 2));
-        // Rows 1 and 4 are left; (0, 2) attacks (1, 1) and (1, 3), (2, 0) attacks (1, 1).
+        // Rows 1 and 4 remain; (0, 2) attacks (1, 1) and (1, 3), (2, 0) attacks (1, 1).
         assert_eq!(frame.attacked[0] & 0b0101, 0b0101);
         assert_eq!(frame.gaps[..2], [3, 1]);
         assert!(upright(position(6, &queens, &[]), 3).is_none());

@@ -1,4 +1,4 @@
-//! Boards cut up by the queens on their border: the job of the engines `border` and `lanes`.
+//! Partition of a board by the queens on its border: the job of the engines `border` and `lanes`.
 
 mod frame;
 mod orbit;
@@ -19,25 +19,25 @@ pub use plan::{LIMIT, Plan};
 pub(crate) use position::Line;
 pub use position::{Position, Square};
 
-/// Completes positions, one after the other, with the memory it needs.
+/// Counts the completions of positions, reusing its memory.
 pub trait Counter {
-    /// The ways to complete a position, or nothing if it was told to stop.
+    /// Returns the completions of a position, or `None` if cancelled.
     fn count(&mut self, position: &Position, cancel: &Cancel) -> Option<Outcome>;
 }
 
-/// A board as a job, its units constellations.
+/// A board as a job whose units are constellations.
 pub(crate) struct Constellations<C> {
     plan: Plan,
     counter: C,
 }
 
-/// The name of this way to cut.
+/// The name of this way of cutting.
 pub(crate) const CUT: &str = "constellations";
 
 impl<C> Constellations<C> {
-    /// Cuts a board up. `counter` makes those who count, one for each thread.
+    /// Cuts a board into units. `counter` creates the counter of a thread.
     pub fn new(board: &Board, counter: C) -> Result<Self, Error> {
-        /// Beyond this board the units of the border alone would take minutes.
+        /// For larger boards the constellations alone would take minutes to list.
         const BORDER_TO: u32 = 20;
         const MANY: u64 = 100_000;
         let plan = match board.n() {
@@ -48,8 +48,8 @@ impl<C> Constellations<C> {
     }
 }
 
-/// About how many seconds one thread needs for a board whose tree has so many promising nodes, if it takes `unit` for each
-/// of n^4 parts of the cutting up and `node` for each node. Fewer symmetries make more work.
+/// Returns the expected seconds of one thread for a board whose tree has this many promising nodes:
+/// `unit` for each of n^4 parts, and `node` for each node, more if the board has fewer symmetries.
 pub(crate) fn guess(board: &Board, nodes: f64, unit: f64, node: f64) -> f64 {
     let images = 8.0 / board.symmetries().len() as f64;
     (unit * f64::from(board.n()).powi(4) + node * nodes) * images
@@ -80,7 +80,7 @@ where
     }
 }
 
-/// Completes constellations.
+/// Counts the completions of constellations.
 struct Completing<'p, C> {
     plan: &'p Plan,
     counter: C,

@@ -1,33 +1,36 @@
-//! The queens on the border, up to symmetry.
+//! Placements of the border queens, up to symmetry.
 //!
-//! Every solution has a queen on each of the four edges, one queen serving two edges if she stands in
-//! a corner. These queens are a *constellation*. The symmetries of the board permute
-//! constellations, and constellations that are images of each other have equally many completions:
-//! it is enough to complete one of each orbit and to multiply by the orbit's size. So all
-//! symmetries are used and no solution is ever looked at to see whether it is canonical.
+//! - Every solution has a queen on each of the four edges; a queen in a corner is on two edges.
+//!   These queens are a *constellation*.
+//! - The symmetries of the board permute constellations, and images of each other have the same
+//!   number of completions.
+//! - Hence it suffices to complete one constellation of each orbit, and to multiply by the size of
+//!   the orbit. This uses all symmetries, and no solution is tested for being canonical.
 
 use bezzel_queens::Symmetry;
 
 use super::position::{Position, Square};
 
-/// Queens on the edges: how far each stands from the corner where its edge begins, going round
-/// clockwise from the upper left corner.
+/// The queens on the edges, each by its distance from the corner where its edge begins, clockwise
+/// from the upper left corner.
 type Edges = [u8; 4];
 
-/// A constellation that stands for its orbit.
+/// A constellation that represents its orbit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Constellation {
-    /// How many images it has.
+    /// The size of the orbit.
     pub weight: u8,
-    /// On the upper, right, lower and left edge; nothing on boards that are all border.
+    /// The queens on the upper, right, lower and left edge; `None` on boards that consist of border
+    /// only.
     edges: Option<Edges>,
 }
 
 impl Constellation {
-    /// One of each orbit under the symmetries of a board, in lexicographic order.
+    /// Returns one constellation of each orbit under the symmetries of a board, in lexicographic
+    /// order.
     pub fn all(board: &Position, symmetries: &[Symmetry]) -> Vec<Self> {
         let n = board.n;
-        // Nothing lies inside the border of such boards: one unit, with no queen placed.
+        // Such boards consist of border only: one unit, with no queen placed.
         if n < 4 {
             return vec![Self {
                 weight: 1,
@@ -37,7 +40,8 @@ impl Constellation {
         let actions: Vec<Action> = symmetries.iter().map(|&one| Action::of(one)).collect();
         let whole = actions.len() == Symmetry::ALL.len();
         let mut all = Vec::new();
-        // If all symmetries count, no image of the first of an orbit has an edge nearer to its corner than the upper one.
+        // If all symmetries apply, the first of an orbit has no edge closer to its corner than the
+        // upper one.
         for upper in 0..if whole { n.div_ceil(2) } else { n } {
             let others = if whole { upper..n - upper } else { 0..n };
             for right in others.clone() {
@@ -52,11 +56,11 @@ impl Constellation {
         all
     }
 
-    /// These edges, if their queens and those that stand do not attack each other, and if they come first among their
-    /// images.
+    /// Returns these edges if their queens and the placed ones do not attack each other, and if
+    /// they are the first of their orbit.
     fn first_of_orbit(board: &Position, edges: Edges, actions: &[Action]) -> Option<Self> {
         let n = board.n;
-        // A queen at the end of an edge is the one at the beginning of the next.
+        // A queen at the end of an edge is at the beginning of the next.
         let corner = |edge: usize| (edges[edge] == n - 1) == (edges[(edge + 1) % 4] == 0);
         if !(0..4).all(corner) {
             return None;
@@ -78,7 +82,8 @@ impl Constellation {
         found.fits(board).then_some(found)
     }
 
-    /// Whether its queens and those that stand do not attack each other, and stand on no blocked square.
+    /// Returns true if its queens and the placed ones do not attack each other, and none is on a
+    /// blocked square.
     fn fits(&self, board: &Position) -> bool {
         let mut position = board.clone();
         self.queens(board.n).all(|queen| {
@@ -88,7 +93,7 @@ impl Constellation {
         })
     }
 
-    /// The queens together with those that stand.
+    /// Returns the board with its queens added.
     pub fn place(&self, board: &Position) -> Position {
         let mut position = Position {
             n: board.n,
@@ -104,7 +109,7 @@ impl Constellation {
         position
     }
 
-    /// The queens on the border, in reading order, one in a corner perhaps twice.
+    /// Returns the queens on the border, in reading order; a queen in a corner may occur twice.
     fn queens(&self, n: u8) -> impl Iterator<Item = Square> {
         let queens = self.edges.map(|[upper, right, lower, left]| {
             let last = n - 1;
@@ -121,7 +126,8 @@ impl Constellation {
     }
 }
 
-/// What a symmetry of the board does to edges: some quarter turns anticlockwise, then perhaps a reflection left to right.
+/// The action of a symmetry on edges: a number of quarter turns anticlockwise, then optionally a
+/// reflection left to right.
 #[derive(Debug, Clone, Copy)]
 struct Action {
     turns: usize,
@@ -191,7 +197,7 @@ mod tests {
     #[test]
     fn orbits_cover_every_constellation() {
         for n in 4..=12_u8 {
-            // All constellations, without regard to symmetry.
+            // All constellations, ignoring symmetry.
             let all = Constellation::all(&empty(n), &[Symmetry::IDENTITY]).len();
             for symmetries in [
                 &Symmetry::ALL[..],

@@ -1,4 +1,4 @@
-//! The work cut into units: constellations, or those with queens on the lines next to the border too.
+//! Units of a board: constellations, optionally with queens on the next lines placed too.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::frame::Frame;
 use super::orbit::Constellation;
 use super::position::{Line, Position};
 
-/// The largest board there are plans for.
+/// The side of the largest board that can be planned.
 pub const LIMIT: u32 = Masks::LIMIT;
 
 /// All units of a board, in a fixed order.
@@ -26,26 +26,27 @@ pub const LIMIT: u32 = Masks::LIMIT;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The board, with the queens that stand.
+    /// The board, with its placed queens.
     board: Position,
-    /// How many of [`LINES`] have their queens placed beside the border.
+    /// The number of [`LINES`] whose queens are placed in addition to the border.
     lines: usize,
     constellations: Vec<Constellation>,
-    /// The number of the first unit of each constellation, and of all units.
+    /// The number of the first unit of each constellation, followed by the number of units.
     starts: Vec<u64>,
-    /// What the constellations up to each are expected to cost together; nothing where units all cost about the same.
+    /// The cumulative expected cost of constellations; `None` if all units cost about the same.
     costs: Option<Vec<f64>>,
     identity: Identity,
 }
 
-/// What finer plans place after the border, one after the other.
+/// The lines that finer plans fill after the border, in this order.
 const LINES: [Line; 4] = [Line::Left(1), Line::Right(1), Line::Top(1), Line::Bottom(1)];
 
 impl Plan {
-    /// The version of this way of cutting: a new one whenever the units of any board change.
+    /// The version of this way of cutting, which must change whenever the units of any board
+    /// change.
     const VERSION: u32 = 1;
 
-    /// The units that the border alone makes.
+    /// Returns the plan whose units are constellations.
     ///
     /// # Errors
     /// [`Error::TooManyQueens`] beyond [`LIMIT`], and [`Error::Unsuited`] for a torus.
@@ -53,10 +54,10 @@ impl Plan {
         Self::finer(board, 0)
     }
 
-    /// At least so many units, if the lines next to the border allow it.
+    /// Returns a plan with at least this many units, if the lines next to the border allow it.
     ///
     /// # Errors
-    /// As [`Plan::new`].
+    /// Those of [`Plan::new`].
     pub fn finer(board: &Board, units: u64) -> Result<Self, Error> {
         check(board, "constellations")?;
         let squares = |squares: &[bezzel_queens::Square]| {
@@ -92,7 +93,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Numbers the units, and takes their fingerprint.
+    /// Numbers the units and computes their fingerprint.
     fn number(&mut self) {
         let mut hash = Fingerprint::default();
         let mut starts = vec![0];
@@ -112,8 +113,8 @@ impl Plan {
         (self.identity.units, self.identity.hash) = (units, hash);
     }
 
-    /// Estimates what constellations cost, where that is worth the time: units of smaller boards take no longer than telling
-    /// them apart.
+    /// Estimates the cost of constellations. Smaller boards are skipped: their units take less time
+    /// than the estimate.
     fn weigh(&mut self) {
         const WORTH_TELLING: u8 = 18;
         if self.board.n < WORTH_TELLING {
@@ -128,22 +129,22 @@ impl Plan {
         self.costs = Some(costs.collect());
     }
 
-    /// Which units these are.
+    /// Returns the identity of its units.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// How many units there are.
+    /// Returns how many units there are.
     pub fn units(&self) -> u64 {
         self.identity.units
     }
 
-    /// How many images under the symmetries of the board a unit stands for.
+    /// Returns the size of a unit's orbit under the symmetries of the board.
     pub fn weight(&self, unit: u64) -> u8 {
         self.constellations[self.constellation(unit)].weight
     }
 
-    /// The positions of some units.
+    /// Returns the positions of some units.
     pub fn positions(&self, units: Range<u64>) -> impl Iterator<Item = (u64, Position)> {
         let first = self.constellation(units.start);
         let positions = (first..self.constellations.len()).flat_map(move |index| {
@@ -155,7 +156,8 @@ impl Plan {
             .take_while(move |(number, _)| *number < units.end)
     }
 
-    /// What units are expected to cost together: the cost of a constellation, shared among its units.
+    /// Returns the expected cost of some units. The cost of a constellation is divided evenly among
+    /// its units.
     pub fn cost(&self, units: Range<u64>) -> f64 {
         let Some(costs) = &self.costs else {
             return (units.end - units.start) as f64;
@@ -172,7 +174,7 @@ impl Plan {
         before(units.end) - before(units.start)
     }
 
-    /// Which constellation a unit belongs to; behind the last for one that is not there.
+    /// Returns the index of the constellation a unit belongs to.
     fn constellation(&self, unit: u64) -> usize {
         if unit >= self.units() {
             return self.constellations.len();
@@ -180,7 +182,7 @@ impl Plan {
         self.starts.partition_point(|&start| start <= unit) - 1
     }
 
-    /// The units of a constellation.
+    /// Returns the units of a constellation.
     fn expand(&self, constellation: &Constellation) -> Vec<Position> {
         let mut placed = vec![constellation.place(&self.board)];
         for &line in &LINES[..self.lines] {
@@ -191,7 +193,7 @@ impl Plan {
     }
 }
 
-/// Refuses boards that constellations do not fit.
+/// Refuses boards that constellations do not support.
 pub fn check(board: &Board, engine: &'static str) -> Result<(), Error> {
     if board.n() > LIMIT {
         return Err(Error::TooManyQueens {

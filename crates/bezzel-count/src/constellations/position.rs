@@ -1,9 +1,9 @@
-//! A board on which some queens stand: what a unit is inside.
+//! A board with some queens placed: the content of a unit.
 
 /// A square, row and column counted from 0.
 pub type Square = (u8, u8);
 
-/// Queens that stand, and squares on which none may.
+/// Placed queens and blocked squares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
     /// The side of the board.
@@ -15,7 +15,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The same, turned by a quarter.
+    /// Returns the position rotated by a quarter turn.
     pub fn turned(&self) -> Self {
         let turned = |squares: &[Square]| {
             let turned = squares.iter();
@@ -30,17 +30,18 @@ impl Position {
         }
     }
 
-    /// All four turns.
+    /// Returns all four rotations.
     pub fn turns(&self) -> impl Iterator<Item = Self> {
         std::iter::successors(Some(self.clone()), |last| Some(last.turned())).take(4)
     }
 
-    /// Whether a queen may stand on a square: nobody attacks it, and it is not blocked.
+    /// Returns true if a queen can be placed on a square: it is neither attacked nor blocked.
     pub fn is_free(&self, square: Square) -> bool {
         !self.queens.iter().any(|&queen| attacks(queen, square)) && !self.blocked.contains(&square)
     }
 
-    /// Every way to have a queen on a line too: just one if it has one already.
+    /// Returns the positions with a queen added on a line, or the position itself if the line has
+    /// one.
     pub fn filled(&self, line: Line) -> Vec<Self> {
         if line
             .squares(self.n)
@@ -52,7 +53,7 @@ impl Position {
         free.map(|square| self.with(square)).collect()
     }
 
-    /// With a queen more.
+    /// Returns the position with a queen added.
     pub fn with(&self, queen: Square) -> Self {
         let mut position = self.clone();
         position.queens.push(queen);
@@ -60,7 +61,7 @@ impl Position {
     }
 }
 
-/// Whether two squares share a row, a column or a diagonal.
+/// Returns true if two squares share a row, a column or a diagonal.
 fn attacks((row, column): Square, (other_row, other_column): Square) -> bool {
     let (down, right) = (row.abs_diff(other_row), column.abs_diff(other_column));
     down == 0 || right == 0 || down == right
@@ -76,7 +77,7 @@ pub enum Line {
 }
 
 impl Line {
-    /// The squares of the line on a board of side `n`.
+    /// Returns the squares of the line on a board of side `n`.
     fn squares(self, n: u8) -> impl Iterator<Item = Square> {
         (0..n).map(move |at| match self {
             Self::Left(distance) => (at, distance),

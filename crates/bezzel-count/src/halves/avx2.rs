@@ -1,4 +1,4 @@
-//! 256 bits at once (AVX2, with BMI2 and POPCNT): two vectors make a block.
+//! Kernels for AVX2 with BMI2 and POPCNT: two 256-bit vectors make a block.
 
 use std::arch::x86_64::*;
 
@@ -7,7 +7,7 @@ use super::instructions::{BLOCK, Instructions, PLANES, WORD, pick_one_by_one};
 /// AVX2.
 pub struct Avx2;
 
-/// Where the words of a vector go that four bits of a mask keep, as numbers of 32-bit halves.
+/// For a mask of four words, the indices that move the kept words to the front, in 32-bit halves.
 static CLOSED: [[u32; 8]; 16] = {
     let mut table = [[0; 8]; 16];
     let mut mask = 0;
@@ -26,15 +26,16 @@ static CLOSED: [[u32; 8]; 16] = {
     table
 };
 
-// SAFETY: memory is touched as the trait says; the caller of every method knows that the machine has the instructions.
+// SAFETY: memory is accessed only as the trait allows; the caller of every method guarantees that
+// the machine supports the instructions.
 unsafe impl Instructions for Avx2 {
     type Block = [__m256i; 2];
-    // A byte counts to 255, and every count adds eight at the most.
+    // A byte counts up to 255, and every record adds at most 8 twice.
     const PATIENCE: usize = 15;
 
     #[inline(always)]
     unsafe fn load(from: *const u64) -> Self::Block {
-        // SAFETY: the caller knows the pointer to be good for a block.
+        // SAFETY: the caller guarantees that the pointer is valid for a block.
         unsafe {
             [
                 _mm256_loadu_si256(from.cast()),
@@ -45,7 +46,7 @@ unsafe impl Instructions for Avx2 {
 
     #[inline(always)]
     unsafe fn store(block: Self::Block, to: *mut u64) {
-        // SAFETY: the caller knows the pointer to be good for a block.
+        // SAFETY: the caller guarantees that the pointer is valid for a block.
         unsafe {
             _mm256_storeu_si256(to.cast(), block[0]);
             _mm256_storeu_si256(to.add(4).cast(), block[1]);
@@ -54,13 +55,13 @@ unsafe impl Instructions for Avx2 {
 
     #[inline(always)]
     unsafe fn zero() -> Self::Block {
-        // SAFETY: the caller knows that the machine has the instructions.
+        // SAFETY: the caller guarantees that the machine supports the instructions.
         unsafe { [_mm256_setzero_si256(); 2] }
     }
 
     #[inline(always)]
     unsafe fn or(one: Self::Block, other: Self::Block) -> Self::Block {
-        // SAFETY: the caller knows that the machine has the instructions.
+        // SAFETY: the caller guarantees that the machine supports the instructions.
         unsafe {
             [
                 _mm256_or_si256(one[0], other[0]),
@@ -72,7 +73,7 @@ unsafe impl Instructions for Avx2 {
     #[inline(always)]
     unsafe fn without(mut one: Self::Block, [a, b, c]: [Self::Block; 3]) -> Self::Block {
         for at in 0..2 {
-            // SAFETY: the caller knows that the machine has the instructions.
+            // SAFETY: the caller guarantees that the machine supports the instructions.
             unsafe {
                 let any = _mm256_or_si256(_mm256_or_si256(a[at], b[at]), c[at]);
                 one[at] = _mm256_andnot_si256(any, one[at]);
@@ -83,9 +84,9 @@ unsafe impl Instructions for Avx2 {
 
     #[inline(always)]
     unsafe fn count(mut tallies: Self::Block, bits: Self::Block) -> Self::Block {
-        // SAFETY: the caller knows that the machine has the instructions.
+        // SAFETY: the caller guarantees that the machine supports the instructions.
         unsafe {
-            // The bits of every number below sixteen, for both halves of a vector.
+            // The number of bits of every number below 16, for both halves of a vector.
             let counts = _mm256_setr_epi8(
                 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3,
                 2, 3, 3, 4,
@@ -105,7 +106,7 @@ unsafe impl Instructions for Avx2 {
     #[inline(always)]
     unsafe fn add(mut sums: Self::Block, tallies: Self::Block) -> Self::Block {
         for at in 0..2 {
-            // SAFETY: the caller knows that the machine has the instructions.
+            // SAFETY: the caller guarantees that the machine supports the instructions.
             unsafe {
                 let words = _mm256_sad_epu8(tallies[at], _mm256_setzero_si256());
                 sums[at] = _mm256_add_epi64(sums[at], words);
@@ -119,11 +120,12 @@ unsafe impl Instructions for Avx2 {
         for group in 0..BLOCK {
             let mut planes = [u64::MAX; PLANES];
             if group < groups {
-                // SAFETY: the caller knows the pointer to be good for so many groups.
+                // SAFETY: the caller guarantees that the pointer is valid for this many groups.
                 unsafe { transpose(from.add(group * WORD), &mut planes) };
             }
             for (plane, word) in planes.iter().enumerate() {
-                // SAFETY: the caller knows the pointer to be good for a block at every stride.
+                // SAFETY: the caller guarantees that the pointer is valid for a block at every
+                // stride.
                 unsafe { to.add(plane * stride + group).write(*word) };
             }
         }
@@ -133,7 +135,7 @@ unsafe impl Instructions for Avx2 {
     unsafe fn filter(words: *const u64, bits: u64, to: *mut u64) -> usize {
         let mut count = 0;
         for at in (0..WORD).step_by(4) {
-            // SAFETY: four of 64 words are read and written; no more were kept than read before.
+            // SAFETY: four of 64 words are read and written; no more words are kept than were read.
             unsafe {
                 let four = _mm256_loadu_si256(words.add(at).cast());
                 let met = _mm256_and_si256(four, _mm256_set1_epi64x(bits as i64));
@@ -150,24 +152,24 @@ unsafe impl Instructions for Avx2 {
 
     #[inline(always)]
     unsafe fn pick(numbers: &[u16; 128], mask: u128, to: *mut u16) -> usize {
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe { pick_one_by_one(numbers, mask, to) }
     }
 
     #[inline(always)]
     unsafe fn extract(bits: u32, mask: u32) -> u32 {
-        // SAFETY: the caller knows that the machine has the instructions.
+        // SAFETY: the caller guarantees that the machine supports the instructions.
         unsafe { _pext_u32(bits, mask) }
     }
 }
 
-/// Exchanges rows and columns of 64 x 64 bits, four rows to a vector: first of its quarters, then of the quarters' quarters, and so on.
+/// Transposes 64 x 64 bits, four rows per vector: exchanges off-diagonal quarters recursively.
 ///
 /// # Safety
-/// The machine must have AVX2, and the pointer be good for 64 words.
+/// The machine must support AVX2, and the pointer be valid for 64 words.
 #[inline(always)]
 unsafe fn transpose(from: *const u64, planes: &mut [u64; PLANES]) {
-    // SAFETY: as the caller promises; sixteen vectors are 64 words.
+    // SAFETY: guaranteed by the caller; sixteen vectors are 64 words.
     unsafe {
         let mut rows = [_mm256_setzero_si256(); 16];
         for (at, row) in rows.iter_mut().enumerate() {
@@ -177,7 +179,7 @@ unsafe fn transpose(from: *const u64, planes: &mut [u64; PLANES]) {
         apart::<4, 16>(&mut rows, 0x0000_ffff_0000_ffff);
         apart::<2, 8>(&mut rows, 0x00ff_00ff_00ff_00ff);
         apart::<1, 4>(&mut rows, 0x0f0f_0f0f_0f0f_0f0f);
-        // Rows two and one apart are in the same vector.
+        // Rows at distance two and one are in the same vector.
         let (two, one) = (0x3333_3333_3333_3333, 0x5555_5555_5555_5555);
         for (at, &row) in rows.iter().enumerate() {
             let row = exchanged(
@@ -199,13 +201,14 @@ unsafe fn transpose(from: *const u64, planes: &mut [u64; PLANES]) {
     }
 }
 
-/// Exchanges the upper right and the lower left quarter of squares whose rows lie in vectors so far apart.
+/// Exchanges the upper right and the lower left quarters of squares whose rows are in vectors at
+/// some distance.
 ///
 /// # Safety
-/// The machine must have AVX2.
+/// The machine must support AVX2.
 #[inline(always)]
 unsafe fn apart<const VECTORS: usize, const BITS: i32>(rows: &mut [__m256i; 16], low: i64) {
-    // SAFETY: as the caller promises.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let low = _mm256_set1_epi64x(low);
         for at in 0..16 {
@@ -221,10 +224,11 @@ unsafe fn apart<const VECTORS: usize, const BITS: i32>(rows: &mut [__m256i; 16],
     }
 }
 
-/// A vector that keeps some bits and takes the others from its partner, shifted up in some lanes and down in the others.
+/// Returns a vector that keeps some bits and takes the others from its partner, shifted up in some
+/// lanes and down in the others.
 ///
 /// # Safety
-/// The machine must have AVX2.
+/// The machine must support AVX2.
 #[inline(always)]
 unsafe fn exchanged(
     row: __m256i,
@@ -233,7 +237,7 @@ unsafe fn exchanged(
     down: __m256i,
     kept: __m256i,
 ) -> __m256i {
-    // SAFETY: as the caller promises.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let shifted = _mm256_or_si256(
             _mm256_sllv_epi64(partner, up),

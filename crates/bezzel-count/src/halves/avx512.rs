@@ -1,4 +1,4 @@
-//! 512 bits at once (AVX-512 with VBMI, VBMI2, GFNI and VPOPCNTDQ): a vector is a block.
+//! Kernels for AVX-512 with VBMI, VBMI2, GFNI and VPOPCNTDQ: one 512-bit vector is a block.
 
 use std::arch::x86_64::*;
 
@@ -7,38 +7,39 @@ use super::instructions::{BLOCK, Instructions, WORD};
 /// AVX-512.
 pub struct Avx512;
 
-// SAFETY: memory is touched as the trait says; the caller of every method knows that the machine has the instructions.
+// SAFETY: memory is accessed only as the trait allows; the caller of every method guarantees that
+// the machine supports the instructions.
 unsafe impl Instructions for Avx512 {
     type Block = __m512i;
     const PATIENCE: usize = usize::MAX;
 
     #[inline(always)]
     unsafe fn load(from: *const u64) -> __m512i {
-        // SAFETY: the caller knows the pointer to be good for a block.
+        // SAFETY: the caller guarantees that the pointer is valid for a block.
         unsafe { _mm512_loadu_si512(from.cast()) }
     }
 
     #[inline(always)]
     unsafe fn store(block: __m512i, to: *mut u64) {
-        // SAFETY: the caller knows the pointer to be good for a block.
+        // SAFETY: the caller guarantees that the pointer is valid for a block.
         unsafe { _mm512_storeu_si512(to.cast(), block) }
     }
 
     #[inline(always)]
     unsafe fn zero() -> __m512i {
-        // SAFETY: the caller knows that the machine has the instructions.
+        // SAFETY: the caller guarantees that the machine supports the instructions.
         unsafe { _mm512_setzero_si512() }
     }
 
     #[inline(always)]
     unsafe fn or(one: __m512i, other: __m512i) -> __m512i {
-        // SAFETY: the caller knows that the machine has the instructions.
+        // SAFETY: the caller guarantees that the machine supports the instructions.
         unsafe { _mm512_or_si512(one, other) }
     }
 
     #[inline(always)]
     unsafe fn without(one: __m512i, [a, b, c]: [__m512i; 3]) -> __m512i {
-        // SAFETY: the caller knows that the machine has the instructions.
+        // SAFETY: the caller guarantees that the machine supports the instructions.
         unsafe {
             let rest = _mm512_ternarylogic_epi64::<0x10>(one, a, b);
             _mm512_andnot_si512(c, rest)
@@ -47,19 +48,20 @@ unsafe impl Instructions for Avx512 {
 
     #[inline(always)]
     unsafe fn count(tallies: __m512i, bits: __m512i) -> __m512i {
-        // SAFETY: the caller knows that the machine has the instructions.
+        // SAFETY: the caller guarantees that the machine supports the instructions.
         unsafe { _mm512_add_epi64(tallies, _mm512_popcnt_epi64(bits)) }
     }
 
     #[inline(always)]
     unsafe fn add(sums: __m512i, tallies: __m512i) -> __m512i {
-        // SAFETY: the caller knows that the machine has the instructions.
+        // SAFETY: the caller guarantees that the machine supports the instructions.
         unsafe { _mm512_add_epi64(sums, tallies) }
     }
 
     #[inline(always)]
     unsafe fn slice(from: *const u64, groups: usize, to: *mut u64, stride: usize) {
-        // SAFETY: the caller knows the pointers to be good for so many groups, and for a block at every stride.
+        // SAFETY: the caller guarantees that the pointers are valid for this many groups, and for a
+        // block at every stride.
         unsafe {
             let mut parts = [[_mm512_set1_epi64(-1); BLOCK]; BLOCK];
             for (group, parts) in parts.iter_mut().enumerate().take(groups) {
@@ -72,7 +74,7 @@ unsafe impl Instructions for Avx512 {
                 }
                 let words = exchanged_words(rows);
                 for (at, block) in words.into_iter().enumerate() {
-                    // Where `planes_of_64` has put the planes.
+                    // The place where `planes_of_64` puts the plane.
                     let plane = 16 * (at / 2) + 2 * part + at % 2;
                     _mm512_storeu_si512(to.add(plane * stride).cast(), block);
                 }
@@ -84,11 +86,13 @@ unsafe impl Instructions for Avx512 {
     unsafe fn filter(words: *const u64, bits: u64, to: *mut u64) -> usize {
         let mut count = 0;
         for at in 0..BLOCK {
-            // SAFETY: eight of 64 words are read and written; no more were kept than read before.
+            // SAFETY: eight of 64 words are read and written; no more words are kept than were
+            // read.
             unsafe {
                 let eight = _mm512_loadu_si512(words.add(8 * at).cast());
                 let kept = _mm512_testn_epi64_mask(eight, _mm512_set1_epi64(bits as i64));
-                // Compressing in the register and storing all of it is far faster than compressing into memory.
+                // Compressing within a register and storing all of it is far faster than
+                // compressing into memory.
                 let closed = _mm512_maskz_compress_epi64(kept, eight);
                 _mm512_storeu_si512(to.add(count).cast(), closed);
                 count += kept.count_ones() as usize;
@@ -102,7 +106,8 @@ unsafe impl Instructions for Avx512 {
         let mut count = 0;
         for part in 0..4 {
             let kept = (mask >> (32 * part)) as u32;
-            // SAFETY: 32 of 128 numbers are read and written; no more were kept than read before.
+            // SAFETY: 32 of 128 numbers are read and written; no more words are kept than were
+            // read.
             unsafe {
                 let some = _mm512_loadu_si512(numbers.as_ptr().add(32 * part).cast());
                 let closed = _mm512_maskz_compress_epi16(kept, some);
@@ -115,20 +120,22 @@ unsafe impl Instructions for Avx512 {
 
     #[inline(always)]
     unsafe fn extract(bits: u32, mask: u32) -> u32 {
-        // SAFETY: the caller knows that the machine has the instructions.
+        // SAFETY: the caller guarantees that the machine supports the instructions.
         unsafe { _pext_u32(bits, mask) }
     }
 }
 
-/// The 64 planes of 64 words, one word each: the word `2 * lane + w` of vector `v` is the plane `16 * lane + 2 * v + w`.
+/// Returns the 64 planes of 64 words, one word each: word `2 * lane + w` of vector `v` is plane `16
+/// * lane + 2 * v + w`.
 ///
 /// # Safety
-/// The machine must have the instructions, and the pointer be good for 64 words.
+/// The machine must support the instructions, and the pointer be valid for 64 words.
 #[inline(always)]
 unsafe fn planes_of_64(from: *const u64) -> [__m512i; BLOCK] {
-    // SAFETY: as the caller promises; eight vectors are 64 words.
+    // SAFETY: guaranteed by the caller; eight vectors are 64 words.
     unsafe {
-        // Bytes of the same place side by side, the last word first, as the product of bit matrices wants them.
+        // Groups bytes of the same position, the last word first, as required by the bit matrix
+        // product.
         let mut gather = [0_i8; 64];
         for (at, place) in gather.iter_mut().enumerate() {
             *place = ((7 - at % 8) * 8 + at / 8) as i8;
@@ -141,7 +148,7 @@ unsafe fn planes_of_64(from: *const u64) -> [__m512i; BLOCK] {
             let bytes = _mm512_permutexvar_epi8(gather, words);
             *z = _mm512_gf2p8affine_epi64_epi8::<0>(unit, bytes);
         }
-        // Bytes of the same plane side by side.
+        // Groups bytes of the same plane.
         let a = [
             _mm512_unpacklo_epi8(z[0], z[1]),
             _mm512_unpacklo_epi8(z[2], z[3]),
@@ -180,13 +187,13 @@ unsafe fn planes_of_64(from: *const u64) -> [__m512i; BLOCK] {
     }
 }
 
-/// Exchanges rows and columns of 8 x 8 words.
+/// Transposes 8 x 8 words.
 ///
 /// # Safety
-/// The machine must have the instructions.
+/// The machine must support the instructions.
 #[inline(always)]
 unsafe fn exchanged_words(rows: [__m512i; BLOCK]) -> [__m512i; BLOCK] {
-    // SAFETY: as the caller promises.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let mut words = rows;
         let pairs = [

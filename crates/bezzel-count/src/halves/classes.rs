@@ -1,4 +1,4 @@
-//! The classes of column sets, numbered, and grouped into units.
+//! Classes of column sets: numbering, and grouping into units.
 
 use std::ops::Range;
 
@@ -8,41 +8,44 @@ use bezzel_queens::Board;
 use super::shape::{Corners, Shape};
 use super::walk::next_of_same_size;
 
-/// What a class leaves to count.
+/// The kind of board that a class counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A board without a middle row.
+    /// A board without a middle row and column.
     Even,
-    /// A queen in the middle of the board.
+    /// An odd board with a queen in the centre.
     Centre,
-    /// The queens of the middle row and of the middle column elsewhere: the one in the left half, the other in the upper.
+    /// An odd board whose queen of the middle row is in the left half, and whose queen of the
+    /// middle column is in the upper half.
     OffCentre,
 }
 
 /// A set of columns for the lower half.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Class {
-    /// What there is to count.
+    /// The kind of board.
     pub kind: Kind,
     /// The columns.
     pub corners: Corners,
 }
 
-/// What has to be joined to count a class: a half that is listed, and one that is walked.
+/// The two halves that are joined to count a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sides {
-    /// The columns of the half that is listed. Off the centre the queens of the middle row and of the middle column take two of them.
+    /// The columns of the listed half. Off the centre two of them belong to the queens of the
+    /// middle row and column.
     pub listed: u32,
-    /// The columns of the half that is walked.
+    /// The columns of the walked half.
     pub walked: u32,
-    /// The queen that stands between both halves; none on even boards, nor off the centre.
+    /// The queen between both halves; 0 on even boards and off the centre.
     pub middle: u32,
-    /// The lesser of a half's pattern and its complement must reach this number; off the centre there is no such bound.
+    /// The bound that the lesser of a half's pattern and its complement must reach; `None` off the
+    /// centre.
     pub bound: Option<u32>,
 }
 
 impl Class {
-    /// What has to be joined.
+    /// Returns the halves to join.
     pub fn sides(&self, shape: Shape) -> Sides {
         let walked = shape.of(self.corners);
         let listed = shape.columns() ^ walked;
@@ -55,7 +58,7 @@ impl Class {
             };
         }
         let middle = shape.middle();
-        // Upside down it is the same board: the half with fewer placements is listed.
+        // Upside down the board is the same, so the half with fewer placements is listed.
         let mut halves = [listed ^ middle, walked];
         halves.sort_by_key(|&columns| std::cmp::Reverse(shape.crowding(columns)));
         let [listed, walked] = halves;
@@ -73,7 +76,7 @@ impl Class {
 pub struct Classes {
     shape: Shape,
     sections: Vec<Section>,
-    /// So many classes, of the same section, make a unit.
+    /// The number of classes of the same section in a unit.
     group: u64,
     identity: Identity,
 }
@@ -84,32 +87,33 @@ struct Section {
     kind: Kind,
     right: Right,
     weight: u32,
-    /// The first unit.
+    /// The number of the first unit.
     unit: u64,
-    /// How many classes have a left corner below each number, and what they are expected to cost.
+    /// For each number, how many classes have a smaller left corner, and their expected cost.
     starts: Vec<(u64, f64)>,
 }
 
-/// Which right corners a left one goes with.
+/// The right corners that are combined with a left one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Right {
     /// All.
     Any,
-    /// Those for which the left one is the only least of both and their complements.
+    /// Those for which the left corner is less than the right one and than both complements.
     Above,
-    /// The complement of the left one, and its equal where that has half the columns.
+    /// The complement of the left one; if it has half the columns, also the left one itself.
     Tied,
 }
 
 impl Classes {
-    /// The version of this way of cutting: a new one whenever the units of any board change.
+    /// The version of this way of cutting, which must change whenever the units of any board
+    /// change.
     const VERSION: u32 = 1;
 
-    /// The classes of an empty board.
+    /// Returns the classes of an empty board.
     pub fn new(board: &Board) -> Self {
         let shape = Shape::new(board.n());
         let kinds: &[(Kind, Right, u32)] = if shape.half == 0 {
-            // Nothing but the middle, if there is one.
+            // A board that consists of its middle, if any.
             &[(Kind::Centre, Right::Any, 1)]
         } else if shape.is_odd() {
             &[
@@ -146,27 +150,27 @@ impl Classes {
         classes
     }
 
-    /// What tells them apart from other ways to cut a board.
+    /// Returns the identity of the units.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// How many classes there are.
+    /// Returns the number of classes.
     pub fn count(&self) -> u64 {
         self.sections.iter().map(Section::classes).sum()
     }
 
-    /// How many solutions one of a unit stands for.
+    /// Returns the factor with which a solution of a unit counts.
     pub fn weight(&self, unit: u64) -> u32 {
         self.section(unit).weight
     }
 
-    /// The classes of a unit.
+    /// Returns the classes of a unit.
     pub fn of(&self, unit: u64) -> impl Iterator<Item = Class> + use<'_> {
         self.between(unit..unit + 1).map(|(_, class)| class)
     }
 
-    /// The classes of some units, each with its unit: quicker than unit by unit.
+    /// Returns the classes of consecutive units, each with its unit. Faster than unit by unit.
     pub fn between(&self, units: Range<u64>) -> impl Iterator<Item = (u64, Class)> + use<'_> {
         let group = self.group;
         self.sections.iter().flat_map(move |section| {
@@ -183,7 +187,7 @@ impl Classes {
         })
     }
 
-    /// What units are expected to cost together.
+    /// Returns the expected cost of some units.
     pub fn cost(&self, units: Range<u64>) -> f64 {
         let before = |unit: u64| -> f64 {
             let sections = self.sections.iter();
@@ -204,8 +208,8 @@ impl Classes {
     }
 }
 
-/// How many classes make a unit: so many that a unit takes a second or so where the whole takes hours, and that there are many units
-/// where it takes less.
+/// Returns the number of classes in a unit, chosen so that a unit takes about a second if the whole
+/// takes hours, and that there are many units otherwise.
 fn group(n: u32) -> u64 {
     match n {
         20 => 8,
@@ -243,7 +247,7 @@ impl Section {
         self.starts.last().map_or(0, |start| start.0)
     }
 
-    /// How many right corners go with a left one.
+    /// Returns how many right corners are combined with a left one.
     fn rights(&self, shape: Shape, left: u32) -> u64 {
         match self.right {
             Right::Tied => 1 + u64::from(2 * left.count_ones() == shape.half),
@@ -254,7 +258,8 @@ impl Section {
         }
     }
 
-    /// The right corners that go with a left one, by their place among all of that size.
+    /// Returns the right corners combined with a left one, as a range of ranks among those of the
+    /// same size.
     fn range(&self, shape: Shape, left: u32) -> Range<u64> {
         let size = shape.half - left.count_ones();
         match self.right {
@@ -263,7 +268,7 @@ impl Section {
         }
     }
 
-    /// The corners of classes in a row.
+    /// Returns the corners of consecutive classes.
     fn walk(&self, shape: Shape, classes: Range<u64>) -> impl Iterator<Item = Corners> + use<'_> {
         let mut next = classes.start;
         let mut before: Option<Corners> = None;
@@ -272,7 +277,7 @@ impl Section {
                 return None;
             }
             let corners = match (before, self.right) {
-                // With the same left corner the next right one has as many columns.
+                // With the same left corner, the next right corner has the same number of columns.
                 (Some([left, right]), Right::Any | Right::Above)
                     if next < self.starts[left as usize + 1].0 =>
                 {
@@ -301,7 +306,7 @@ impl Section {
         [left, right]
     }
 
-    /// What the classes before one are expected to cost.
+    /// Returns the expected cost of all classes before one.
     fn cost(&self, class: u64) -> f64 {
         let left = self.starts.partition_point(|start| start.0 <= class) - 1;
         let (first, cost) = self.starts[left];
@@ -311,17 +316,17 @@ impl Section {
         cost + (more - cost) * (class - first) as f64 / (next - first) as f64
     }
 
-    /// What a class with this left corner is expected to cost.
+    /// Returns the expected cost of a class with this left corner.
     fn expected(&self, shape: Shape, left: u32) -> f64 {
         if self.kind == Kind::OffCentre {
             return 1.0;
         }
-        // The share of patterns that are not below it.
+        // The share of patterns that reach the bound.
         1.0 - 2.0 * f64::from(left) / f64::from(shape.corners())
     }
 }
 
-/// How many numbers below one have so many bits.
+/// Returns how many smaller numbers have this many bits set.
 fn rank(number: u32, mut bits: u32) -> u64 {
     let mut rank = 0;
     for place in (0..u32::BITS).rev() {
@@ -336,7 +341,7 @@ fn rank(number: u32, mut bits: u32) -> u64 {
     rank
 }
 
-/// The number with so many bits that has a rank.
+/// Returns the number with this rank among those with this many bits set.
 fn unrank(mut rank: u64, bits: u32) -> u32 {
     let mut number = 0;
     for bits in (1..=bits).rev() {
@@ -350,7 +355,7 @@ fn unrank(mut rank: u64, bits: u32) -> u32 {
     number
 }
 
-/// The ways to choose so many of so many.
+/// Returns the binomial coefficient.
 fn binomial(of: u32, chosen: u32) -> u64 {
     if chosen > of {
         return 0;
@@ -358,7 +363,7 @@ fn binomial(of: u32, chosen: u32) -> u64 {
     (0..u64::from(chosen)).fold(1, |ways, at| ways * (u64::from(of) - at) / (at + 1))
 }
 
-/// The sets of columns, all of them, without regard to symmetry.
+/// Returns all sets of columns, ignoring symmetry.
 #[cfg(test)]
 pub fn all_corners(shape: Shape) -> impl Iterator<Item = Corners> {
     let mut sets = vec![shape.left()];
@@ -387,7 +392,7 @@ pub mod tests {
         }
     }
 
-    /// The images of two corners under mirroring and exchanging the halves.
+    /// Returns the images of two corners under mirroring and exchanging the halves.
     pub fn orbit(shape: Shape, [left, right]: Corners) -> Vec<Corners> {
         let [other_left, other_right] = [left, right].map(|corner| corner ^ shape.left());
         let mut orbit = vec![
@@ -415,7 +420,8 @@ pub mod tests {
                     } else {
                         orbit(shape, class.corners)
                     };
-                    // Off the centre symmetry acts on the queens of the middle row and column, not on the set.
+                    // Off the centre the symmetries act on the queens of the middle row and column,
+                    // not on the set.
                     let expected = if off { 4 } else { orbit.len() as u32 };
                     assert_eq!(classes.weight(unit), expected);
                     for corners in orbit {
@@ -469,9 +475,9 @@ pub mod tests {
     #[test]
     fn there_are_as_many_classes_as_there_should_be() {
         let units = |n| Classes::new(&Board::new(n)).identity.units;
-        // At 20 eight classes make a unit.
+        // For 20 queens a unit has eight classes.
         assert_eq!((units(8), units(18), units(20)), (23, 12_283, 5_814));
-        // Half a billion sets of columns, numbered in a moment.
+        // Half a billion sets of columns are numbered within milliseconds.
         assert!(units(32) > 150_000_000);
     }
 

@@ -1,100 +1,107 @@
-//! What the joining of halves asks of a machine: 512 boards at once, one bit each.
+//! The bit operations that joining halves needs, for 512 boards at once with one bit each.
 
-/// Words in a block.
+/// The number of words in a block.
 pub const BLOCK: usize = 8;
 
-/// Boards that share a word.
+/// The number of boards in a word.
 pub const WORD: usize = 64;
 
-/// The bits of a word.
+/// The number of planes: one for each bit of a word.
 pub const PLANES: usize = 64;
 
-/// A set of instructions.
+/// An instruction set.
 ///
 /// # Safety
-/// Methods touch no more memory than their own comments say. All of them may be called only on machines that have the instructions.
+/// Implementations must not access memory beyond what the methods' comments allow. Methods may only
+/// be called on machines that support the instructions.
 pub unsafe trait Instructions {
-    /// A bit for each of 512 boards, or a sum for every 64 of them.
+    /// One bit for each of 512 boards, or a sum for every 64 of them.
     type Block: Copy;
 
     /// # Safety
-    /// The pointer must be good for a block.
+    /// The pointer must be valid for a block.
     unsafe fn load(from: *const u64) -> Self::Block;
 
     /// # Safety
-    /// The pointer must be good for a block.
+    /// The pointer must be valid for a block.
     unsafe fn store(block: Self::Block, to: *mut u64);
 
     /// # Safety
-    /// The machine must have the instructions.
+    /// The machine must support the instructions.
     unsafe fn zero() -> Self::Block;
 
     /// # Safety
-    /// The machine must have the instructions.
+    /// The machine must support the instructions.
     unsafe fn or(one: Self::Block, other: Self::Block) -> Self::Block;
 
-    /// The bits of one that none of the others has.
+    /// Returns the bits of `one` that none of the `others` has.
     ///
     /// # Safety
-    /// The machine must have the instructions.
+    /// The machine must support the instructions.
     unsafe fn without(one: Self::Block, others: [Self::Block; 3]) -> Self::Block;
 
-    /// So many records can be tallied, two counts each, before tallies must be added to sums.
+    /// The number of records, with two counts each, that can be tallied before the tallies must be
+    /// added to sums.
     const PATIENCE: usize;
 
-    /// Adds the number of bits to tallies.
+    /// Adds the number of bits set to tallies.
     ///
     /// # Safety
-    /// The machine must have the instructions.
+    /// The machine must support the instructions.
     unsafe fn count(tallies: Self::Block, bits: Self::Block) -> Self::Block;
 
     /// Adds tallies to sums.
     ///
     /// # Safety
-    /// The machine must have the instructions.
+    /// The machine must support the instructions.
     unsafe fn add(sums: Self::Block, tallies: Self::Block) -> Self::Block;
 
-    /// Turns words into planes: bit `b` of word `w` becomes bit `w` of plane `b`. Reads 64 words for each of at most eight groups;
-    /// the boards of groups that are not there get all bits. Planes lie `stride` words apart.
+    /// Transposes words into planes: bit `b` of word `w` becomes bit `w` of plane `b`. Reads 64
+    /// words for each of at most eight groups; the boards of missing groups get all bits. Planes
+    /// are `stride` words apart.
     ///
     /// # Safety
-    /// `from` must be good for `64 * groups` words, `to` for a block at each of 64 strides.
+    /// `from` must be valid for `64 * groups` words, `to` for a block at each of 64 strides.
     unsafe fn slice(from: *const u64, groups: usize, to: *mut u64, stride: usize);
 
-    /// Writes those of 64 words that have no bit of another, one after the other, and says how many. May write 64 words.
+    /// Writes those of 64 words that share no bit with `bits`, consecutively, and returns their
+    /// number. May write 64 words.
     ///
     /// # Safety
-    /// Both pointers must be good for 64 words.
+    /// Both pointers must be valid for 64 words.
     unsafe fn filter(words: *const u64, bits: u64, to: *mut u64) -> usize;
 
-    /// Writes those of 128 numbers that a mask has, one after the other, and says how many. May write 128 numbers.
+    /// Writes those of 128 numbers whose bit is set in a mask, consecutively, and returns their
+    /// number. May write 128 numbers.
     ///
     /// # Safety
-    /// The pointer must be good for 128 numbers.
+    /// The pointer must be valid for 128 numbers.
     unsafe fn pick(numbers: &[u16; 128], mask: u128, to: *mut u16) -> usize;
 
-    /// The bits of a number in the places of a mask, side by side.
+    /// Returns the bits of a number at the positions of a mask, packed together (`pext`).
     ///
     /// # Safety
-    /// The machine must have the instructions.
+    /// The machine must support the instructions.
     unsafe fn extract(bits: u32, mask: u32) -> u32;
 }
 
-/// Picks numbers without any special instructions.
+/// Implements `pick` without special instructions.
 ///
 /// # Safety
-/// The pointer must be good for 128 numbers.
+/// The pointer must be valid for 128 numbers.
 #[inline(always)]
 pub unsafe fn pick_one_by_one(numbers: &[u16; 128], mask: u128, to: *mut u16) -> usize {
-    /// So many are written at once.
+    /// The numbers written without a branch.
     const FEW: usize = 4;
     let mut count = 0;
     for (half, mut word) in [mask as u64, (mask >> 64) as u64].into_iter().enumerate() {
         let end = count + word.count_ones() as usize;
-        // A few are written in any case: most words have no more, and nobody could foresee how many.
+        // These are always written: most words have no more, and their number would be hard to
+        // predict.
         for at in 0..FEW {
             let place = 64 * half + word.trailing_zeros() as usize % 64;
-            // SAFETY: no more than the few are written behind as many as the first word has.
+            // SAFETY: at most `FEW` numbers are written after those of the first word, which fits
+            // into 128.
             unsafe { to.add(count + at).write(numbers[place]) };
             word &= word.wrapping_sub(1);
         }
@@ -116,7 +123,7 @@ mod tests {
     use super::*;
     use crate::instruction_set::InstructionSet;
 
-    /// Numbers without any pattern.
+    /// Returns pseudorandom numbers.
     fn numbers() -> impl Iterator<Item = u64> {
         std::iter::successors(Some(0x9e37_79b9_7f4a_7c15_u64), |last| {
             let mut next = last ^ last << 13;
@@ -129,7 +136,8 @@ mod tests {
         let words: Vec<u64> = numbers().take(512).collect();
         for groups in 1..=8 {
             let mut planes = vec![0; PLANES * 16];
-            // SAFETY: the caller knows that the machine has the instructions; 512 words and 64 planes are there.
+            // SAFETY: the caller guarantees that the machine supports the instructions; 512 words
+            // and 64 planes are there.
             unsafe { I::slice(words.as_ptr(), groups, planes.as_mut_ptr(), 16) };
             for (board, word) in words.iter().enumerate() {
                 for plane in 0..PLANES {

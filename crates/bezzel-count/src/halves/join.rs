@@ -1,4 +1,5 @@
-//! The lower half, walked row by row with the list of upper placements that its queens do not attack.
+//! Joins halves: walks the lower half row by row, with the list of upper placements that its queens
+//! do not attack.
 
 use bezzel::Cancel;
 use bezzel::job::Outcome;
@@ -14,7 +15,7 @@ use super::tails::TAIL;
 use super::walk::{Bound, Visitor, Walk};
 use super::words::Words;
 
-/// Counts classes, one after the other, with the memory it needs.
+/// Counts classes, reusing its memory.
 pub struct Join {
     shape: Shape,
     kernels: Kernels,
@@ -25,13 +26,13 @@ pub struct Join {
     program: Program,
     slices: Slices,
     squares: Vec<Square>,
-    /// With so many rows left lists are cut into slices.
+    /// Lists are cut into slices when this many rows are left.
     cut_at: usize,
-    /// The boards that are left below each row before.
+    /// The boards left after each row.
     levels: Vec<Words>,
 }
 
-/// A class under way.
+/// The state of counting one class.
 struct Counting<'c> {
     cancel: &'c Cancel,
     outcome: Outcome,
@@ -40,16 +41,18 @@ struct Counting<'c> {
 }
 
 impl Join {
-    /// The longest list. What does not fit into one is joined later, at the price of one more walk through the lower half.
+    /// The longest list. If it is full, it is joined and listing continues, at the cost of another
+    /// walk through the lower half.
     const LONGEST_LIST: usize = 1 << 20;
 
     pub fn new(shape: Shape, kernels: Kernels) -> Self {
         Self::cutting_at(LONGEST, shape, kernels)
     }
 
-    /// One that cuts lists with so many rows left, between five and eight: the later, the more has been filtered.
+    /// Creates a counter that cuts lists when this many rows are left, between five and eight. A
+    /// smaller number means more filtering before.
     fn cutting_at(cut_at: usize, shape: Shape, kernels: Kernels) -> Self {
-        // Lists of small boards are short.
+        // Small boards have short lists.
         let capacity = Self::LONGEST_LIST >> (12 - shape.half.min(12));
         let filtered = (shape.half as usize).saturating_sub(cut_at);
         Self {
@@ -67,8 +70,8 @@ impl Join {
         }
     }
 
-    /// Two for every solution of a class that stands above its bound, one for every other that does not stand below; nothing if
-    /// it was told to stop.
+    /// Counts a class: two for every solution above its bound, one for every solution that reaches
+    /// it exactly. Returns `None` if cancelled.
     pub fn count(&mut self, class: &Class, cancel: &Cancel) -> Option<Outcome> {
         let shape = self.shape;
         let Sides {
@@ -107,8 +110,8 @@ impl Join {
         self.bound = bound;
     }
 
-    /// With the middle row's queen in a column left of the middle: the middle column's queen stands in the upper half, at least as
-    /// far from the middle.
+    /// Counts with the queen of the middle row in a column left of the middle: the queen of the
+    /// middle column is in the upper half, at least as far from the middle.
     fn off_centre(&mut self, column: u32, upper: u32, counting: &mut Counting<'_>) -> Option<()> {
         let shape = self.shape;
         let middle = shape.half as usize;
@@ -128,7 +131,7 @@ impl Join {
         joined
     }
 
-    /// Lists an upper half, and joins what does not fit into the list.
+    /// Lists an upper half, and joins the list each time it is full.
     fn join(&mut self, upper: Rest, value: u64, counting: &mut Counting<'_>) -> Option<()> {
         self.upper.begin(0, upper, value);
         loop {
@@ -190,7 +193,7 @@ impl Join {
         joined
     }
 
-    /// Counts the boards that the last rows of the lower half leave.
+    /// Counts the boards that remain in the last rows of the lower half.
     fn finish(&mut self, row: usize, rest: Rest, words: &[u64], len: usize, outcome: &mut Outcome) {
         self.program.begin(row, rest.free);
         self.lower.begin(row, rest, 0);
@@ -234,7 +237,8 @@ mod tests {
     use super::*;
     use crate::InstructionSet;
 
-    /// Counts a class on every set of instructions that this machine has, with as many rows filtered as can be, some and none.
+    /// Counts a class on every instruction set of this machine, filtering as many rows as possible,
+    /// some, and none.
     fn counts(shape: Shape, class: &Class) -> Vec<u64> {
         let kernels = InstructionSet::available().filter_map(Kernels::on);
         let ways = kernels.flat_map(|kernels| [(TAIL, kernels), (6, kernels), (LONGEST, kernels)]);
@@ -277,8 +281,8 @@ mod tests {
         }
     }
 
-    /// What a class counts is what the solutions of all sets of columns in its orbit are worth together: every solution is found by
-    /// a search that knows nothing of halves.
+    /// The count of a class equals the sum over the solutions of all sets of columns in its orbit,
+    /// each found by a search that does not use halves.
     #[test]
     fn classes_count_the_solutions_of_their_orbits() {
         for n in 0..=12 {
@@ -322,7 +326,7 @@ mod tests {
         }
     }
 
-    /// What does not fit into a list is joined later, and lists of every length are cut up right.
+    /// If a list is full it is joined early: lists of every capacity must give the same count.
     #[test]
     fn short_lists_do() {
         let shape = Shape::new(16);

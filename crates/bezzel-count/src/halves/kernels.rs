@@ -1,4 +1,4 @@
-//! The loops that take the time, compiled for every set of instructions.
+//! The hot loops, compiled for each instruction set.
 
 use super::instructions::{Instructions, WORD};
 use super::list::{List, NOBODY, SLACK};
@@ -7,7 +7,7 @@ use super::slices::{Slices, Square};
 use super::walk::Walk;
 use crate::instruction_set::InstructionSet;
 
-/// The loops, for a set of instructions that this machine has.
+/// The loops compiled for an instruction set that this machine supports.
 #[derive(Clone, Copy)]
 pub struct Kernels(&'static Table);
 
@@ -20,7 +20,7 @@ struct Table {
 }
 
 impl Kernels {
-    /// Those for a set of instructions, if this machine has it.
+    /// Returns the loops for an instruction set, if this machine supports it.
     pub fn on(instructions: InstructionSet) -> Option<Self> {
         let table = match instructions {
             #[cfg(target_arch = "x86_64")]
@@ -32,46 +32,49 @@ impl Kernels {
         instructions.is_available().then_some(Self(table))
     }
 
-    /// Lists the upper half until the list is full. Whether that was all.
+    /// Lists the upper half until it is complete or the list is full. Returns true if it is
+    /// complete.
     pub fn list(self, walk: &mut Walk, list: &mut List) -> bool {
-        // SAFETY: `on` has found the instructions to be available.
+        // SAFETY: `on` has checked that the machine supports the instructions.
         unsafe { (self.0.list)(walk, list) }
     }
 
-    /// Writes down the rest of the lower half.
+    /// Writes the program for the rest of the lower half.
     pub fn program(self, walk: &mut Walk, program: &mut Program) {
-        // SAFETY: `on` has found the instructions to be available.
+        // SAFETY: `on` has checked that the machine supports the instructions.
         unsafe { (self.0.program)(walk, program) }
     }
 
     /// Cuts the first boards of a list into slices, and finds those that attack some squares.
     pub fn cut(self, slices: &mut Slices, words: &[u64], len: usize, squares: &[Square]) {
-        // SAFETY: `on` has found the instructions to be available.
+        // SAFETY: `on` has checked that the machine supports the instructions.
         unsafe { (self.0.cut)(slices, words, len, squares) }
     }
 
-    /// Copies the words of a list that have no bit of another, and ends the copy like a list. How many there are.
+    /// Copies the words of a list that share no bit with `bits`, followed by the padding of a list.
+    /// Returns their number.
     pub fn filter(self, words: &[u64], len: usize, bits: u64, to: &mut [u64]) -> usize {
-        // SAFETY: `on` has found the instructions to be available.
+        // SAFETY: `on` has checked that the machine supports the instructions.
         unsafe { (self.0.filter)(words, len, bits, to) }
     }
 
     /// See [`Slices::run`].
     pub fn run(self, slices: &mut Slices, program: &Program) -> u64 {
-        // SAFETY: `on` has found the instructions to be available.
+        // SAFETY: `on` has checked that the machine supports the instructions.
         unsafe { (self.0.run)(slices, program) }
     }
 }
 
 /// # Safety
-/// The machine must have the instructions.
+/// The machine must support the instructions.
 #[inline(always)]
 unsafe fn filter<I: Instructions>(words: &[u64], len: usize, bits: u64, to: &mut [u64]) -> usize {
     let groups = len.div_ceil(WORD);
     assert!(words.len() >= groups * WORD && to.len() >= groups * WORD + SLACK);
     let mut count = 0;
     for group in 0..groups {
-        // SAFETY: there are so many groups of words, and no more were kept than there were.
+        // SAFETY: the list has this many groups of words, and no more words are kept than there
+        // were.
         unsafe {
             let words = words.as_ptr().add(group * WORD);
             count += I::filter(words, bits, to.as_mut_ptr().add(count));
@@ -81,7 +84,8 @@ unsafe fn filter<I: Instructions>(words: &[u64], len: usize, bits: u64, to: &mut
     count
 }
 
-/// The loops compiled for a set of instructions: all of them are inlined here, where the instructions are allowed.
+/// Compiles the loops for an instruction set: everything is inlined into these functions, where the
+/// instructions are allowed.
 macro_rules! compiled {
     ($name:ident, $instructions:ty $(, $features:literal)?) => {
         mod $name {
@@ -97,19 +101,19 @@ macro_rules! compiled {
 
             $(#[target_feature(enable = $features)])?
             unsafe fn list(walk: &mut Walk, list: &mut List) -> bool {
-                // SAFETY: the caller has looked for the features.
+                // SAFETY: the caller has checked that the machine has the features.
                 unsafe { walk.go::<$instructions, _>(list) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn program(walk: &mut Walk, program: &mut Program) {
-                // SAFETY: the caller has looked for the features.
+                // SAFETY: the caller has checked that the machine has the features.
                 unsafe { walk.go::<$instructions, _>(program) };
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn cut(slices: &mut Slices, words: &[u64], len: usize, squares: &[Square]) {
-                // SAFETY: the caller has looked for the features.
+                // SAFETY: the caller has checked that the machine has the features.
                 unsafe {
                     slices.cut::<$instructions>(words, len);
                     slices.attack::<$instructions>(squares);
@@ -118,13 +122,13 @@ macro_rules! compiled {
 
             $(#[target_feature(enable = $features)])?
             unsafe fn filter(words: &[u64], len: usize, bits: u64, to: &mut [u64]) -> usize {
-                // SAFETY: the caller has looked for the features.
+                // SAFETY: the caller has checked that the machine has the features.
                 unsafe { super::filter::<$instructions>(words, len, bits, to) }
             }
 
             $(#[target_feature(enable = $features)])?
             unsafe fn run(slices: &mut Slices, program: &Program) -> u64 {
-                // SAFETY: the caller has looked for the features.
+                // SAFETY: the caller has checked that the machine has the features.
                 unsafe { slices.run::<$instructions>(program) }
             }
         }

@@ -1,4 +1,4 @@
-//! The upper half: every way to fill it, one word each.
+//! Lists of upper halves: each placement is one word.
 
 use super::instructions::Instructions;
 use super::shape::{ROWS, Rest, Shape};
@@ -6,21 +6,22 @@ use super::tails::{Five, NUMBERS, SHIFTS, TAIL, WAYS};
 use super::walk::{Sorted, Visitor};
 use super::words::Words;
 
-/// The mark of a placement that counts once where others count twice.
+/// Marks a placement that counts once; others count twice.
 pub const ONCE: u64 = 1 << 63;
 
-/// A word for boards that are not there: all squares are attacked.
+/// The word of a board that does not exist: all squares are attacked.
 pub const NOBODY: u64 = !ONCE;
 
-/// Words that may be written behind the end of a list.
+/// The number of words that may be written after the end of a list.
 pub const SLACK: usize = 64;
 
-/// A list of placements: the diagonals on which their queens stand, where they cross the middle.
+/// A list of placements: the diagonals of their queens, by where they cross the middle.
 pub struct List {
     shape: Shape,
-    /// The diagonals of a queen on every square, and the mark where a queen there makes a placement count once.
+    /// The diagonals of a queen on every square, and the mark if a queen there makes a placement
+    /// count once.
     pub diagonals: [[u64; 32]; ROWS],
-    /// Placements that count twice from the beginning, those that count once from the end.
+    /// Placements that count twice grow from the front, those that count once from the back.
     words: Words,
     twice: usize,
     once: usize,
@@ -28,18 +29,19 @@ pub struct List {
     batch: Batch,
 }
 
-/// Tails whose ways are not listed yet: all rows but the last five, and the columns that are left, a byte each.
+/// Tails whose last five rows are not listed yet: the word of the rows above, and the remaining
+/// columns, a byte each.
 struct Batch {
     tails: [(u64, u64); BATCH],
     len: usize,
-    /// The ways to fill them, one after the other, and which tail each belongs to.
+    /// The ways to fill the tails, consecutively, and the tail of each.
     ways: [u16; BATCH_WAYS],
     of: [u8; BATCH_WAYS],
     count: usize,
 }
 
-/// So many tails at most are listed at a time, and about so many ways. Nobody can foresee how many ways a tail has: so there is
-/// one loop over all ways of many tails.
+/// The largest number of tails in a batch, and about the largest number of ways. The number of ways
+/// of a single tail is hard to predict, so one loop runs over all ways of many tails.
 const BATCH: usize = 256;
 const BATCH_WAYS: usize = 2048;
 
@@ -69,19 +71,19 @@ impl List {
         }
     }
 
-    /// The longest a list can become with what is written behind it: one that is nearly full, a batch that waits, and the tails that
-    /// come before somebody asks whether it is full.
+    /// Returns the space for a list of this capacity: including a waiting batch, and the tails that
+    /// are added before `is_full` is called again.
     pub fn room(capacity: usize) -> usize {
         capacity + BATCH_WAYS + ROWS * WAYS + SLACK
     }
 
-    /// Begins anew.
+    /// Clears the list.
     pub fn clear(&mut self) {
         (self.twice, self.once) = (0, 0);
     }
 
-    /// Lends the words and says how many there are. Those that count once come last, and behind them some that stand for nobody. The
-    /// list cannot be used until they are given back.
+    /// Moves the words out and returns their number. Placements that count once come last, followed
+    /// by padding. The list cannot be used until [`give_back`](Self::give_back).
     pub fn lend(&mut self) -> (Words, usize) {
         let end = self.words.len();
         self.words.copy_within(end - self.once.., self.twice);
@@ -90,7 +92,7 @@ impl List {
         (std::mem::take(&mut self.words), len)
     }
 
-    /// Takes words back, to begin anew.
+    /// Takes words back and clears the list.
     pub fn give_back(&mut self, words: Words) {
         self.words = words;
         self.clear();
@@ -105,7 +107,7 @@ impl Visitor for List {
 
     #[inline(always)]
     unsafe fn tail<I: Instructions>(&mut self, _: &Rest, five: &Five, ways: Sorted, value: u64) {
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             self.batch.add::<I>(value, five.columns, ways.above);
             if ways.equal != 0 {
@@ -132,18 +134,19 @@ impl Batch {
     /// Adds a tail and its ways, fewer than 128.
     ///
     /// # Safety
-    /// The machine must have the instructions, and there must be room for a tail and for 128 ways.
+    /// The machine must support the instructions, and there must be room for a tail and for 128
+    /// ways.
     #[inline(always)]
     unsafe fn add<I: Instructions>(&mut self, word: u64, columns: u64, ways: u128) {
         self.tails[self.len % BATCH] = (word, columns);
         let to = self.ways[self.count..]
             .first_chunk_mut::<128>()
             .expect("there is room");
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         let count = unsafe { I::pick(&NUMBERS, ways, to.as_mut_ptr()) };
         let mut at = self.count;
         let end = at + count;
-        // Some are written in any case: most tails have no more.
+        // A fixed number is always written: most tails have no more.
         while at < end {
             let of = self.of[at..].first_chunk_mut::<8>().expect("there is room");
             *of = [self.len as u8; 8];
@@ -155,7 +158,7 @@ impl Batch {
 }
 
 impl List {
-    /// Lists all ways of the batch.
+    /// Appends all ways of the batch to the list.
     #[inline(always)]
     fn list(&mut self) {
         let start = self.shape.half as usize - TAIL;

@@ -1,57 +1,76 @@
-//! The engine for large boards: the upper and the lower halves of all solutions, joined.
+//! The engine for large boards: joins upper and lower halves of solutions.
 //!
-//! A depth-first search pays for every partial board. Here the board is cut between two rows. For a set of columns that the lower half
-//! takes, the upper half takes the others, and the two meet only where diagonals cross the middle. So
+//! A depth-first search pays for every partial board. Here the board is cut between two rows. If
+//! the lower half uses a set of columns, the upper half uses the others, and queens of different
+//! halves attack each other only along diagonals that cross the middle. Therefore
 //!
-//! 1. every placement of the upper half is listed, as the set of diagonals that its queens stand on ([`list`]);
-//! 2. the lower half is walked row by row, and each queen in it drops the placements that attack it from the list ([`join`]);
-//! 3. with eight rows left what remains of the list is cut into bit slices: a bit for each placement, a word for each square
-//!    ([`slices`]), and the rest of the lower half is written down as a program, the same for all of them ([`program`]). Three words joined
-//!    and one population count then settle 512 boards.
+//! 1. every placement of the upper half is listed as the set of diagonals occupied by its queens
+//!    ([`list`]);
+//! 2. the lower half is walked row by row, and each queen placed there removes from the list the
+//!    placements that attack it ([`join`]);
+//! 3. with eight rows left, the remaining list is cut into bit slices: a bit for each placement, a
+//!    word for each square ([`slices`]). The rest of the lower half is compiled into a program that
+//!    is the same for all placements ([`program`]). Three operations on words and one population
+//!    count then decide 512 boards.
 //!
-//! Both halves are filled by one walk, whose last five rows are looked up ([`walk`], [`tails`]).
+//! Both halves are enumerated by the same walk, whose last five rows come from tables ([`walk`],
+//! [`tails`]).
 //!
 //! # Symmetry: even boards
 //!
-//! Let `h = n / 2`. The columns that the upper half takes left of the middle, and those it takes right of it, are two subsets of `h`
-//! columns, both counted from their corner: `A` and `B`. The rows that have their queens in the left half of the board are two subsets of
-//! `h` rows, of the upper half and of the lower, counted from their corners too: `P` and `Q`. Write `~X` for the complement, subsets as
-//! numbers, and `mu(X, Y)` for the least of `X`, `~X`, `Y` and `~Y`.
+//! Let `h = n / 2`.
 //!
-//! - Mirroring left to right exchanges `A` and `B`, and turns `P` and `Q` into their complements.
-//! - Turning upside down turns `A` and `B` into their complements (what the upper half takes, the lower half does not), and exchanges `P`
-//!   and `Q`.
-//! - Reflecting at the main diagonal maps the upper left quarter to itself and exchanges its rows and columns, so `A` and `P`; it
-//!   exchanges the upper right and the lower left quarter, so `B` and `Q`.
+//! - `A` and `B` are the columns that the upper half uses left and right of the middle: subsets of
+//!   `h` columns, counted from their corner.
+//! - `P` and `Q` are the rows of the upper and of the lower half whose queens are left of the
+//!   middle: subsets of `h` rows, counted from their corner.
+//! - `~X` is the complement, subsets are ordered as numbers, and `mu(X, Y)` is the least of `X`,
+//!   `~X`, `Y` and `~Y`.
 //!
-//! So the first two leave `mu(A, B)` and `mu(P, Q)` as they are, and the third exchanges them. Hence there are as many solutions with
-//! `mu(P, Q) < mu(A, B)` as with `>`, and
+//! The symmetries act as follows:
+//!
+//! - Mirroring left to right exchanges `A` and `B`, and complements `P` and `Q`.
+//! - Turning upside down complements `A` and `B` (the upper half uses the columns that the lower
+//!   half does not), and exchanges `P` and `Q`.
+//! - Reflecting in the main diagonal maps the upper left quarter to itself and exchanges its rows
+//!   and columns, hence `A` and `P`. It exchanges the upper right and the lower left quarter, hence
+//!   `B` and `Q`.
+//!
+//! So the first two preserve `mu(A, B)` and `mu(P, Q)`, and the third exchanges them. Hence there
+//! are as many solutions with `mu(P, Q) < mu(A, B)` as with `>`, and
 //!
 //! ```text
 //! all = 2 * #{mu(P, Q) > mu(A, B)} + #{mu(P, Q) = mu(A, B)}
 //! ```
 //!
-//! and both numbers are the same for all sets of columns in an orbit under the first two. Count one set of each orbit ([`classes`]), times
-//! the size of the orbit: all eight symmetries. And `mu(P, Q) > t` holds if `P` and `~P` are above `t`, and `Q` and `~Q`: a condition on each
-//! half alone ([`walk::Bound`]). Rows are filled from the middle outwards and the middle rows are the highest bits, so that most branches that
-//! would end below the bound are never entered. A placement that equals the bound counts once, others twice.
+//! Both numbers are the same for all sets of columns in an orbit under the first two symmetries. So
+//! one set of each orbit is counted ([`classes`]) and multiplied by the size of the orbit, which
+//! uses all eight symmetries. The condition `mu(P, Q) > t` means that `P`, `~P`, `Q` and `~Q` are
+//! all above `t`: a condition on each half separately ([`walk::Bound`]). Rows are filled from the
+//! middle outwards and the middle rows are the highest bits, so that most branches that would end
+//! below the bound are never entered. A placement that reaches the bound exactly counts once,
+//! others count twice.
 //!
 //! # Symmetry: odd boards
 //!
-//! Let the queen of the middle row stand `c` columns right of the middle and that of the middle column `r` rows below it. If one is 0 the
-//! other is too: a queen in the centre. Take it away with its row and column: the four quarters are those of an even board, the
-//! same symmetries act on them in the same way, and the identity above holds for these solutions.
+//! Let the queen of the middle row be `c` columns right of the middle, and the queen of the middle
+//! column `r` rows below it.
 //!
-//! In all others `c` and `r` are not 0. Mirroring turns `c` into `-c` and leaves `r`; turning upside down turns `r` into `-r` and leaves `c`;
-//! reflecting at the diagonal exchanges them. So each of the four signs has as many solutions, and
+//! If one of them is 0, so is the other: a queen is in the centre. Without it, its row and its
+//! column, the four quarters are those of an even board, the same symmetries act on them in the
+//! same way, and the identity above holds for these solutions.
+//!
+//! In all other solutions `c` and `r` are not 0. Mirroring negates `c`, turning upside down negates
+//! `r`, and reflecting in the diagonal exchanges them. So each combination of signs has the same
+//! number of solutions, and
 //!
 //! ```text
 //! off centre = 4 * (2 * #{c < 0, r < 0, |r| > |c|} + #{c < 0, r < 0, |r| = |c|})
 //! ```
 //!
-//! Both queens belong to the upper half if that has the middle row too: `r < 0` says so of the middle column's. So all conditions are on
-//! the upper half, whose list is cut to an eighth, and the sum goes over the sets of columns of the lower half without the middle
-//! one.
+//! Both queens belong to the upper half if the middle row is counted as part of it, since `r < 0`.
+//! So all conditions are on the upper half, whose list is reduced to an eighth, and the sum runs
+//! over the sets of columns of the lower half without the middle one.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -87,7 +106,7 @@ pub use self::walk::Bound;
 use crate::InstructionSet;
 use crate::constellations::LIMIT;
 
-/// The engine: on the fastest instructions of the machine, or on some that are chosen.
+/// The engine, on the fastest instruction set of the machine or on a given one.
 #[derive(Debug, Clone, Copy)]
 pub struct Halves {
     instructions: Option<InstructionSet>,
@@ -96,10 +115,10 @@ pub struct Halves {
 const NAME: &str = "halves";
 
 impl Halves {
-    /// The engine on the fastest instructions of the machine.
+    /// The engine on the fastest instruction set of the machine.
     pub const FASTEST: Self = Self { instructions: None };
 
-    /// The engine on these instructions.
+    /// Returns the engine on this instruction set.
     pub const fn on(instructions: InstructionSet) -> Self {
         Self {
             instructions: Some(instructions),
@@ -117,7 +136,7 @@ impl Engine for Halves {
     }
 
     fn about(&self) -> &'static str {
-        "upper and lower halves joined, 512 boards at once"
+        "joins upper and lower halves, 512 boards at once"
     }
 
     fn limit(&self) -> u32 {
@@ -157,7 +176,7 @@ impl Engine for Halves {
 
     fn guess(&self, board: &Board, _nodes: f64) -> f64 {
         let n = f64::from(board.n());
-        // Symmetry saves less where a row is in the middle.
+        // Odd boards gain less from symmetry.
         let odd = if Shape::new(board.n()).is_odd() {
             1.2
         } else {
@@ -168,7 +187,7 @@ impl Engine for Halves {
             InstructionSet::Avx2 => 2.8,
             InstructionSet::Avx512 => 1.6,
         };
-        // Filtering grows faster than the rest, and takes over at about 20 queens.
+        // The cost of filtering grows faster than the rest, and dominates from about 20 queens on.
         let joining = 6_f64.powf(n.min(20.0) - 18.0) * 8.5_f64.powf((n - 20.0).max(0.0));
         let classes = 0.1 * 2_f64.powf(n - 18.0);
         let memory = 0.003;
@@ -185,7 +204,7 @@ impl Engine for Halves {
     }
 }
 
-/// A board as a job, its units groups of classes.
+/// A board as a job whose units are groups of classes.
 struct Joining {
     classes: Classes,
     shape: Shape,

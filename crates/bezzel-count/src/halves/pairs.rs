@@ -1,5 +1,5 @@
-//! Every upper placement beside every lower one: slow, plain, and nothing but squares. What the engine is checked against, and
-//! what counts boards that are too small for it.
+//! Compares every upper placement with every lower one: slow and simple, using nothing but squares.
+//! It counts boards that are too small for the engine, and tests check the engine against it.
 
 use super::classes::{Class, Kind};
 use super::shape::Shape;
@@ -7,7 +7,8 @@ use super::shape::Shape;
 /// A square, row and column counted from the corner.
 type Square = (u32, u32);
 
-/// Two for every solution of a class that stands above it, one for every other that does not stand below it.
+/// Counts a class: two for every solution above its bound, one for every solution that reaches it
+/// exactly.
 pub fn count(shape: Shape, class: &Class) -> u64 {
     let Shape { n, half } = shape;
     let chosen = shape.of(class.corners);
@@ -41,7 +42,7 @@ pub fn count(shape: Shape, class: &Class) -> u64 {
     count
 }
 
-/// How often a solution counts in its class.
+/// Returns the factor of a solution in its class.
 pub fn worth(shape: Shape, kind: Kind, queens: &[Square]) -> u64 {
     if kind == Kind::OffCentre {
         let (c, r) = offsets(shape, queens);
@@ -52,7 +53,7 @@ pub fn worth(shape: Shape, kind: Kind, queens: &[Square]) -> u64 {
     compare(rows, columns)
 }
 
-/// Two if one number is above another, one if they are equal.
+/// Returns 2 if one number is above another, 1 if they are equal, else 0.
 fn compare<T: Ord>(one: T, other: T) -> u64 {
     match one.cmp(&other) {
         std::cmp::Ordering::Less => 0,
@@ -61,7 +62,7 @@ fn compare<T: Ord>(one: T, other: T) -> u64 {
     }
 }
 
-/// How far the queens of the middle row and of the middle column stand from the middle.
+/// Returns the distances of the queens of the middle row and of the middle column from the middle.
 fn offsets(shape: Shape, queens: &[Square]) -> (i64, i64) {
     let half = i64::from(shape.half);
     let (mut c, mut r) = (0, 0);
@@ -76,8 +77,8 @@ fn offsets(shape: Shape, queens: &[Square]) -> (i64, i64) {
     (c, r)
 }
 
-/// The least of the sets of columns that queens take in the upper quarters, and of their complements; and of the rows in the left
-/// quarters.
+/// Returns the least of the sets of columns used in the upper quarters and their complements, and
+/// the same for the rows used in the left quarters.
 fn corners(shape: Shape, queens: &[Square]) -> (u32, u32) {
     let (mut columns, mut rows) = ([0, 0], [0, 0]);
     for &(row, column) in queens {
@@ -97,7 +98,8 @@ fn corners(shape: Shape, queens: &[Square]) -> (u32, u32) {
     (least(columns), least(rows))
 }
 
-/// The ways to have a queen in each of the rows, on these columns, beside queens that stand.
+/// Returns the ways to place a queen in each of the rows on these columns, together with queens
+/// already placed.
 pub fn placements(
     rows: std::ops::Range<u32>,
     columns: u32,

@@ -1,24 +1,24 @@
-//! What every machine can do: plain words, which compilers make vectors of.
+//! Portable kernels: plain words, which the compiler vectorizes.
 
 use super::instructions::{BLOCK, Instructions, PLANES, WORD, pick_one_by_one};
 
 /// Plain words.
 pub struct Portable;
 
-// SAFETY: memory is touched as the trait says.
+// SAFETY: memory is accessed only as the trait allows.
 unsafe impl Instructions for Portable {
     type Block = [u64; BLOCK];
     const PATIENCE: usize = usize::MAX;
 
     #[inline(always)]
     unsafe fn load(from: *const u64) -> Self::Block {
-        // SAFETY: the caller knows the pointer to be good for a block.
+        // SAFETY: the caller guarantees that the pointer is valid for a block.
         unsafe { from.cast::<Self::Block>().read() }
     }
 
     #[inline(always)]
     unsafe fn store(block: Self::Block, to: *mut u64) {
-        // SAFETY: the caller knows the pointer to be good for a block.
+        // SAFETY: the caller guarantees that the pointer is valid for a block.
         unsafe { to.cast::<Self::Block>().write(block) }
     }
 
@@ -64,12 +64,13 @@ unsafe impl Instructions for Portable {
         for group in 0..BLOCK {
             let mut planes = [u64::MAX; PLANES];
             if group < groups {
-                // SAFETY: the caller knows the pointer to be good for so many groups.
+                // SAFETY: the caller guarantees that the pointer is valid for this many groups.
                 planes = unsafe { from.add(group * WORD).cast::<[u64; WORD]>().read() };
                 transpose(&mut planes);
             }
             for (plane, word) in planes.iter().enumerate() {
-                // SAFETY: the caller knows the pointer to be good for a block at every stride.
+                // SAFETY: the caller guarantees that the pointer is valid for a block at every
+                // stride.
                 unsafe { to.add(plane * stride + group).write(*word) };
             }
         }
@@ -91,7 +92,7 @@ unsafe impl Instructions for Portable {
 
     #[inline(always)]
     unsafe fn pick(numbers: &[u16; 128], mask: u128, to: *mut u16) -> usize {
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe { pick_one_by_one(numbers, mask, to) }
     }
 
@@ -107,7 +108,7 @@ unsafe impl Instructions for Portable {
     }
 }
 
-/// Exchanges rows and columns of 64 x 64 bits: first of its quarters, then of the quarters' quarters, and so on.
+/// Transposes 64 x 64 bits: exchanges off-diagonal quarters recursively.
 #[inline(always)]
 fn transpose(rows: &mut [u64; WORD]) {
     let mut apart = WORD / 2;

@@ -1,36 +1,37 @@
-//! The last rows of the lower half, written down once for all boards that reach them.
+//! The last rows of the lower half, compiled into one program for all boards that reach them.
 
 use super::instructions::Instructions;
 use super::shape::{Rest, Shape};
 use super::tails::{Five, SHARES, TAIL};
 use super::walk::{Sorted, Visitor};
 
-/// The most rows a program can fill.
+/// The largest number of rows of a program.
 pub const LONGEST: usize = 8;
 
-/// The most records a program can have: all ways to share eight columns out.
+/// The largest number of records: all permutations of eight columns.
 const MOST: usize = 40_320;
 
-/// A queen more: the boards of a node on which it is not attacked.
+/// A partial placement: the boards on which its queens are not attacked.
 #[derive(Debug, Clone, Copy)]
 pub struct Node {
     pub parent: u16,
-    /// The square, by row and place of the column.
+    /// The square of its last queen, by row and index of the column.
     pub square: u16,
 }
 
-/// Records of the last five rows: the boards of a node on which none of their queens is attacked.
+/// Completions of nodes by the last five rows: the boards on which none of their queens is
+/// attacked.
 pub struct Records {
     nodes: Box<[u16]>,
     columns: Box<[Shared]>,
     len: usize,
 }
 
-/// Columns shared out among the last five rows, three bits each, by their places among those the program fills.
+/// The columns of the last five rows, three bits each, by their index among the program's columns.
 type Shared = u16;
 
-/// What attacks the queens of a record: the node it begins with, the place of the first row's column, and those of the next
-/// two and of the last two, as `8 * one + other`.
+/// The inputs of a record: its node, the column of the first of the five rows, and the columns of
+/// the next two and of the last two rows, as `8 * one + other`.
 #[derive(Debug, Clone, Copy)]
 pub struct Record {
     pub node: usize,
@@ -48,20 +49,20 @@ impl Records {
         }
     }
 
-    /// Adds those of the ways to share columns out that a mask has.
+    /// Adds the permutations of columns whose bit is set in a mask.
     ///
     /// # Safety
-    /// The machine must have the instructions.
+    /// The machine must support the instructions.
     #[inline(always)]
     unsafe fn add<I: Instructions>(&mut self, node: u16, shared: &[Shared; 128], ways: u128) {
         let to = self.columns[self.len..]
             .first_chunk_mut::<128>()
             .expect("there is room for all");
-        // SAFETY: as the caller promises; there is room for 128.
+        // SAFETY: guaranteed by the caller; there is room for 128.
         let count = unsafe { I::pick(shared, ways, to.as_mut_ptr()) };
         let mut at = self.len;
         let end = at + count;
-        // Some are written in any case: most nodes have no more.
+        // A fixed number is always written: most nodes have no more.
         while at < end {
             let nodes = self.nodes[at..]
                 .first_chunk_mut::<8>()
@@ -91,17 +92,17 @@ impl Records {
 /// A list of nodes, parents first, and of records.
 pub struct Program {
     shape: Shape,
-    /// The first row, and the columns that are filled.
+    /// The first row, and the columns to fill.
     start: usize,
     columns: u32,
-    /// Node 0 is the root: all boards.
+    /// The nodes. Node 0 is the root: all boards.
     pub nodes: Vec<Node>,
-    /// Records whose half stands above the bound, and those that equal it.
+    /// Records whose half is above the bound, and those that reach it exactly.
     pub above: Records,
     pub equal: Records,
-    /// For every set of five of eight places, its number in the next table.
+    /// For every set of five of eight columns, its index in the next table.
     sets: [u8; 1 << LONGEST],
-    /// The ways to share out every set of five places.
+    /// The permutations of every set of five columns.
     shared: Vec<[Shared; 128]>,
 }
 
@@ -134,7 +135,7 @@ impl Program {
         }
     }
 
-    /// A new program from a row on, for these columns.
+    /// Starts a new program at a row, for these columns.
     pub fn begin(&mut self, row: usize, columns: u32) {
         (self.start, self.columns) = (row, columns);
         self.nodes.clear();
@@ -146,12 +147,12 @@ impl Program {
         });
     }
 
-    /// How many rows it fills.
+    /// Returns the number of rows it fills.
     pub fn rows(&self) -> usize {
         self.shape.half as usize - self.start
     }
 
-    /// How many records there are.
+    /// Returns the number of records.
     pub fn records(&self) -> usize {
         self.above.len + self.equal.len
     }
@@ -171,7 +172,7 @@ impl Visitor for Program {
 
     #[inline(always)]
     unsafe fn tail<I: Instructions>(&mut self, rest: &Rest, _: &Five, ways: Sorted, value: u64) {
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             let set = I::extract(rest.free, self.columns) as usize % (1 << LONGEST);
             let shared = &self.shared[usize::from(self.sets[set])];

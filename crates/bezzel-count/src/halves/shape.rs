@@ -1,65 +1,69 @@
-//! A board cut in two: rows counted from the middle outwards, columns by their masks, diagonals where they cross.
+//! Geometry of a divided board: rows counted from the middle outwards, columns as masks, diagonals
+//! at the cut.
 
-/// The most rows a half can have.
+/// The largest number of rows in a half.
 pub const ROWS: usize = 16;
 
-/// A board of side `n`, cut into two halves of `half` rows; between them lies the middle row if `n` is odd.
+/// A board of side `n`, cut into two halves of `half` rows. If `n` is odd the middle row lies
+/// between them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct Shape {
     /// The side of the board.
     pub n: u32,
-    /// The rows of a half.
+    /// The number of rows in a half.
     pub half: u32,
 }
 
-/// Two sets of columns, left and right of the middle, counted from the corners: bit 0 is the column at the edge.
+/// Two sets of columns, left and right of the middle, counted from the corners: bit 0 is the column
+/// at the edge.
 pub type Corners = [u32; 2];
 
 impl Shape {
-    /// A board of side `n`.
+    /// Returns a board of side `n`.
     pub fn new(n: u32) -> Self {
         Self { n, half: n / 2 }
     }
 
-    /// Whether there is a middle row.
+    /// Returns true if there is a middle row.
     pub fn is_odd(self) -> bool {
         self.n % 2 == 1
     }
 
-    /// All subsets of the columns left of the middle are numbers below this.
+    /// Returns the number of subsets of the columns left of the middle.
     pub fn corners(self) -> u32 {
         1 << self.half
     }
 
-    /// The columns left of the middle.
+    /// Returns the columns left of the middle.
     pub fn left(self) -> u32 {
         self.corners() - 1
     }
 
-    /// The middle column, if there is one.
+    /// Returns the middle column, or 0 on even boards.
     pub fn middle(self) -> u32 {
         if self.is_odd() { 1 << self.half } else { 0 }
     }
 
-    /// Every column.
+    /// Returns every column.
     pub fn columns(self) -> u32 {
         ((1_u64 << self.n) - 1) as u32
     }
 
-    /// The columns of two corners.
+    /// Returns the columns of two corners.
     pub fn of(self, [left, right]: Corners) -> u32 {
         left | (u64::from(right.reverse_bits()) << self.n >> u32::BITS) as u32
     }
 
-    /// How far a row of the upper half lies above the first row of the lower one.
+    /// Returns the distance of a row of the upper half to the first row of the lower one.
     pub fn distance(self, row: usize) -> u32 {
         row as u32 + 1 + u32::from(self.is_odd())
     }
 
-    /// The diagonals of a queen that stands so far above the lower half, where they enter its first row. Bits 0 to 31 are the columns
-    /// entered by those that lead to the right, bits 32 to 62 by those that lead to the left. No queen above reaches the first
-    /// column from the left or the last one from the right: bits 0 and 63 are never set.
+    /// Returns the diagonals of a queen at this distance above the lower half, by where they enter
+    /// its first row. Bits 0 to 31 are the columns entered by diagonals that lead to the right,
+    /// bits 32 to 63 those entered by diagonals that lead to the left. No queen above reaches the
+    /// first column from the left or the last one from the right, so bits 0 and 63 are never set.
     pub fn diagonals(self, distance: u32, column: u32) -> u64 {
         let right = column + distance;
         let left = column.checked_sub(distance);
@@ -67,7 +71,8 @@ impl Shape {
         right | left.map_or(0, |left| 1_u64 << (32 + left))
     }
 
-    /// The bits of the two diagonals through a square of the lower half; 0 for one that no queen above can stand on.
+    /// Returns the indices of the two diagonals through a square of the lower half; 0 for a
+    /// diagonal that no upper queen can be on.
     pub fn crossing(self, row: usize, column: u32) -> [u8; 2] {
         let row = row as u32;
         let right = column.saturating_sub(row);
@@ -79,8 +84,8 @@ impl Shape {
         [right as u8, left as u8]
     }
 
-    /// In how many ways queens in two rows of a half can attack each other along diagonals, if they stand on these columns: the
-    /// more, the fewer placements.
+    /// Returns the number of pairs of squares in these columns of a half, in different rows, that
+    /// attack each other along diagonals. The larger it is, the fewer placements there are.
     pub fn crowding(self, columns: u32) -> u32 {
         let apart = 1..self.half;
         let attacks =
@@ -88,29 +93,30 @@ impl Shape {
         attacks.sum()
     }
 
-    /// The diagonals of a crossing as bits.
+    /// Returns the diagonals of a crossing as bits.
     pub fn bits(crossing: [u8; 2]) -> u64 {
-        // No queen stands on the diagonal of number 0.
+        // Diagonal 0 has no queens.
         (1 << crossing[0] | 1 << crossing[1]) & !1
     }
 }
 
-/// A half with some of its rows filled, from the middle outwards: what is left for the others.
+/// A half with some of its rows filled, from the middle outwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct Rest {
-    /// The columns that are free.
+    /// The free columns.
     pub free: u32,
-    /// What queens of the same half, and perhaps the one in the middle row, attack in the next row along diagonals.
+    /// The squares of the next row that queens of this half, and the queen of the middle row,
+    /// attack along one kind of diagonals.
     pub up: u32,
-    /// The same, the other way.
+    /// The same for the other kind.
     pub down: u32,
-    /// The rows whose queens stand left of the middle; the row next to the middle is the highest bit of the half.
+    /// The rows whose queens are left of the middle; the row next to the middle is the highest bit.
     pub pattern: u32,
 }
 
 impl Rest {
-    /// An empty half on these columns.
+    /// Returns an empty half on these columns.
     pub fn new(free: u32) -> Self {
         Self {
             free,
@@ -120,7 +126,7 @@ impl Rest {
         }
     }
 
-    /// The same below or above a queen in the middle row.
+    /// Returns the half next to a queen in the middle row.
     pub fn beside(self, queen: u32) -> Self {
         Self {
             up: queen << 1,
@@ -129,13 +135,13 @@ impl Rest {
         }
     }
 
-    /// The squares of the next row that no queen attacks.
+    /// Returns the squares of the next row that are not attacked.
     #[inline(always)]
     pub fn open(&self) -> u32 {
         self.free & !(self.up | self.down)
     }
 
-    /// With a queen in a row.
+    /// Returns the half with a queen placed in a row.
     #[inline(always)]
     pub fn with(&self, queen: u32, row: usize, shape: Shape) -> Self {
         let left = u32::from(queen & shape.left() != 0);

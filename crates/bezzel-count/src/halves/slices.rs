@@ -1,13 +1,13 @@
-//! Boards in bit slices: a bit for every board, a word for every 64 of them, a plane for every diagonal and every square.
+//! Bit-sliced boards: one bit per board, one word per 64 boards, one plane per diagonal and square.
 
 use super::instructions::{BLOCK, Instructions, PLANES, WORD};
 use super::program::{LONGEST, Node, Program, Records};
 use super::tails::TAIL;
 
-/// Blocks that are worked on at a time.
+/// The number of blocks processed at a time.
 pub const BLOCKS: usize = 2;
 
-/// Boards that are worked on at a time.
+/// The number of boards processed at a time.
 pub const CHUNK: usize = BLOCKS * BLOCK * WORD;
 
 /// One bit for every board of a chunk.
@@ -21,36 +21,37 @@ impl Plane {
     #[inline(always)]
     fn block(&self, block: usize) -> *const u64 {
         debug_assert!(block < BLOCKS);
-        // SAFETY: planes have so many blocks.
+        // SAFETY: a plane has this many blocks.
         unsafe { self.0.as_ptr().add(block * BLOCK) }
     }
 
     #[inline(always)]
     fn block_mut(&mut self, block: usize) -> *mut u64 {
         debug_assert!(block < BLOCKS);
-        // SAFETY: planes have so many blocks.
+        // SAFETY: a plane has this many blocks.
         unsafe { self.0.as_mut_ptr().add(block * BLOCK) }
     }
 }
 
-/// A square whose attackers are wanted: where its plane goes, and the diagonals that cross there.
+/// A square to be tested: its plane, and the diagonals through it.
 #[derive(Debug, Clone, Copy)]
 pub struct Square {
     pub plane: u16,
     pub diagonals: [u8; 2],
 }
 
-/// A chunk of boards.
+/// A chunk of boards in bit-sliced form.
 pub struct Slices {
-    /// The boards with a queen on a diagonal; the last plane has the mark of those that count once.
+    /// The boards with a queen on each diagonal; the last plane marks the boards that count once.
     diagonals: Box<[Plane; PLANES]>,
     /// The boards that attack a square.
     attacked: Box<[Plane; LONGEST * LONGEST]>,
-    /// The boards that attack one of two squares, in two rows: the middle and the last two of the last five.
+    /// The boards that attack one of two squares, in two rows: the middle two and the last two of
+    /// the last five.
     pairs: Box<[[Plane; LONGEST * LONGEST]; 2]>,
-    /// The boards that are left at the nodes of a program.
+    /// The boards that remain at each node of a program.
     left: Vec<Plane>,
-    /// How many blocks have boards.
+    /// The number of blocks that contain boards.
     blocks: usize,
 }
 
@@ -65,10 +66,11 @@ impl Slices {
         }
     }
 
-    /// Cuts the first boards of a list into slices, as many as there is room for.
+    /// Cuts the first boards of a list into slices, up to the capacity of a chunk.
     ///
     /// # Safety
-    /// The machine must have the instructions, and there must be words up to a multiple of 64.
+    /// The machine must support the instructions, and `words` must be readable up to a multiple of
+    /// 64.
     #[inline(always)]
     pub unsafe fn cut<I: Instructions>(&mut self, words: &[u64], len: usize) {
         let groups = len.min(CHUNK).div_ceil(WORD);
@@ -76,7 +78,7 @@ impl Slices {
         self.blocks = groups.div_ceil(BLOCK);
         for block in 0..self.blocks {
             let groups = (groups - block * BLOCK).min(BLOCK);
-            // SAFETY: there are so many groups, and planes lie behind each other.
+            // SAFETY: the list has this many groups, and planes are contiguous.
             unsafe {
                 let planes = self.diagonals.as_mut_ptr().cast::<u64>().add(block * BLOCK);
                 let words = words.as_ptr().add(block * BLOCK * WORD);
@@ -88,7 +90,7 @@ impl Slices {
     /// Finds the boards that attack some squares.
     ///
     /// # Safety
-    /// The machine must have the instructions.
+    /// The machine must support the instructions.
     #[inline(always)]
     pub unsafe fn attack<I: Instructions>(&mut self, squares: &[Square]) {
         for square in squares {
@@ -96,7 +98,7 @@ impl Slices {
             let other = &self.diagonals[usize::from(square.diagonals[1])];
             let attacked = &mut self.attacked[usize::from(square.plane)];
             for block in 0..self.blocks {
-                // SAFETY: planes have so many blocks.
+                // SAFETY: a plane has this many blocks.
                 unsafe {
                     let either = I::or(I::load(one.block(block)), I::load(other.block(block)));
                     I::store(either, attacked.block_mut(block));
@@ -105,14 +107,14 @@ impl Slices {
         }
     }
 
-    /// Runs a program, and counts: two for every way to fill a board that stands above the bound in both halves, one for
-    /// every other.
+    /// Runs a program and counts: two for every completion above the bound in both halves, one for
+    /// every completion that reaches it exactly.
     ///
     /// # Safety
-    /// The machine must have the instructions.
+    /// The machine must support the instructions.
     #[inline(always)]
     pub unsafe fn run<I: Instructions>(&mut self, program: &Program) -> u64 {
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             if self.blocks == 1 {
                 self.run_on::<I, 1>(program)
@@ -126,7 +128,7 @@ impl Slices {
     unsafe fn run_on<I: Instructions, const B: usize>(&mut self, program: &Program) -> u64 {
         let rows = program.rows();
         let first = LONGEST * (rows - TAIL);
-        // SAFETY: planes have so many blocks; nodes and squares of the program are in the tables.
+        // SAFETY: a plane has this many blocks; nodes and squares of the program are in the tables.
         unsafe {
             for (pairs, row) in self.pairs.iter_mut().zip([rows - 4, rows - 2]) {
                 for one in 0..rows {
@@ -162,14 +164,15 @@ impl Slices {
         }
     }
 
-    /// The boards that records leave: one for every board, or two for those that do not count once.
+    /// Returns the number of boards that records leave; with `TWICE`, boards count twice unless
+    /// they are marked.
     #[inline(always)]
     unsafe fn records<I: Instructions, const B: usize, const TWICE: bool>(
         &self,
         records: &Records,
         first: usize,
     ) -> u64 {
-        // SAFETY: planes have so many blocks; nodes and squares of the program are in the tables.
+        // SAFETY: a plane has this many blocks; nodes and squares of the program are in the tables.
         unsafe {
             let once = &self.diagonals[PLANES - 1];
             let mut sums: [I::Block; B] = [I::zero(); B];

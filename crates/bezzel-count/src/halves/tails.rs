@@ -1,15 +1,16 @@
-//! The last five rows of a half, settled by tables: which of the 120 ways to share five columns out are possible.
+//! Tables for the last five rows of a half: which of the 120 permutations of five columns are
+//! possible.
 
-/// So many rows are settled at once.
+/// The number of rows that come from tables.
 pub const TAIL: usize = 5;
 
-/// The ways to share five columns out among five rows.
+/// The number of permutations of five columns.
 pub const WAYS: usize = 120;
 
-/// Which column, counted among the five, each row takes.
+/// For each permutation, the index of the column of each row.
 pub static SHARES: [[u8; TAIL]; WAYS] = shares();
 
-/// The same as distances to shift by, where columns are bytes of a number; for every number of seven bits.
+/// The same as shift distances in a number whose bytes are columns, for every number of seven bits.
 pub static SHIFTS: [[u8; 8]; 128] = {
     let shares = shares();
     let mut shifts = [[0; 8]; 128];
@@ -25,20 +26,22 @@ pub static SHIFTS: [[u8; 8]; 128] = {
     shifts
 };
 
-/// The ways, one bit each, that give a row one of some columns.
+/// For each row and each set of columns, the permutations (a bit each) that give the row one of
+/// these columns.
 pub static ALLOWED: [[u128; 1 << TAIL]; TAIL] = allowed();
 
-/// For every set of some of the columns: the ways, one bit each, whose pattern is at least a number. The pattern of a way has a
-/// bit for every row that takes one of these columns, the first row's the highest of five.
+/// For each set of columns, the permutations (a bit each) whose pattern is at least a number. The
+/// pattern of a permutation has a bit for every row that takes one of these columns, the first
+/// row's being the highest of five.
 static AT_LEAST: [[u128; (1 << TAIL) + 1]; 1 << TAIL] = table_at_least();
 
-/// The ways whose pattern is at least a number, given which columns count.
+/// Returns the permutations whose pattern is at least `number`, for a set of columns.
 #[inline(always)]
 pub fn at_least(columns: u32, number: u32) -> u128 {
     AT_LEAST[columns as usize % (1 << TAIL)][number as usize]
 }
 
-/// The numbers of the ways, and some more.
+/// The indices of the permutations, padded to 128.
 pub static NUMBERS: [u16; 128] = {
     let mut numbers = [0; 128];
     let mut way = 0;
@@ -49,14 +52,15 @@ pub static NUMBERS: [u16; 128] = {
     numbers
 };
 
-/// The ways in which queens on two of the columns, that lie so far apart, do not attack each other.
+/// The permutations in which the queens of two columns at a given distance do not attack each
+/// other.
 static PEACEFUL: [[[u128; TAIL]; TAIL]; TAIL] = peaceful();
 
 const fn shares() -> [[u8; TAIL]; WAYS] {
     let mut shares = [[0; TAIL]; WAYS];
     let mut way = 0;
     while way < WAYS {
-        // The digits of the number in the factorial system say which of the columns left each row takes.
+        // The digits in the factorial number system select the remaining column of each row.
         let mut left = [0, 1, 2, 3, 4];
         let (mut row, mut rest, mut parts) = (0, way, WAYS);
         while row < TAIL {
@@ -147,14 +151,14 @@ const fn peaceful() -> [[[u128; TAIL]; TAIL]; TAIL] {
     peaceful
 }
 
-/// Five columns.
+/// A set of five columns.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Five {
-    /// The ways for queens on them not to attack each other.
+    /// The permutations in which queens on them do not attack each other.
     pub legal: u128,
     /// The columns, a byte each.
     pub columns: u64,
-    /// Which of them lie left of the middle, a bit each.
+    /// The columns left of the middle, a bit each.
     pub left: u32,
 }
 
@@ -172,7 +176,7 @@ impl Five {
     }
 }
 
-/// The ways for queens on these five columns not to attack each other.
+/// Returns the permutations in which queens on these five columns do not attack each other.
 fn legal(columns: [u32; TAIL]) -> u128 {
     let mut legal = (1 << WAYS) - 1;
     for one in 0..TAIL {
@@ -219,7 +223,7 @@ mod tests {
                 }
             }
         }
-        // Five queens on a board of their own have ten solutions.
+        // The 5 queens problem has ten solutions.
         assert_eq!(legal([0, 1, 2, 3, 4]).count_ones(), 10);
     }
 }

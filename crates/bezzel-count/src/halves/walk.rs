@@ -1,28 +1,29 @@
-//! All ways to fill the rows of a half, from the middle outwards; the last five rows are settled at once.
+//! Enumerates the placements of a half from the middle outwards; the last five rows come from
+//! tables.
 
 use super::instructions::Instructions;
 use super::shape::{ROWS, Rest, Shape};
 use super::tails::{ALLOWED, Five, TAIL, at_least};
 
-/// What a half's pattern must not be below, nor its complement.
+/// A lower bound of a half's pattern and of its complement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct Bound {
     least: u32,
     most: u32,
-    /// The same without the last five rows.
+    /// The bound without the last five rows.
     edges: [u32; 2],
 }
 
 impl Bound {
-    /// Any pattern is above it.
+    /// A bound that every pattern exceeds.
     pub const NONE: Self = Self {
         least: 0,
         most: u32::MAX,
         edges: [u32::MAX; 2],
     };
 
-    /// The lesser of a pattern and its complement must reach this number.
+    /// Returns the bound that the lesser of a pattern and its complement must reach.
     pub fn at(least: u32, shape: Shape) -> Self {
         let most = shape.left() ^ least;
         Self {
@@ -32,14 +33,15 @@ impl Bound {
         }
     }
 
-    /// Whether a pattern can stay inside, whatever its last rows are.
+    /// Returns true if a partial pattern can still reach the bound.
     #[inline(always)]
     pub fn admits(&self, pattern: u32, rows_left: usize) -> bool {
         (pattern | ((1 << rows_left) - 1)) >= self.least && pattern <= self.most
     }
 
-    /// Those of some ways to fill the last five rows that make a half stand above the bound, and those that make it equal. The
-    /// rows before have a pattern inside; of the five columns some lie left of the middle.
+    /// Divides permutations of the last five rows into those with which the half exceeds the bound,
+    /// and those with which it reaches the bound exactly. `pattern` is that of the rows before;
+    /// `left` are those of the five columns left of the middle.
     #[inline(always)]
     fn sort(&self, pattern: u32, left: u32, ways: u128) -> Sorted {
         let start = pattern >> TAIL;
@@ -65,40 +67,40 @@ impl Bound {
     }
 }
 
-/// Ways to fill the last five rows.
+/// Permutations of the last five rows, divided by the bound.
 #[derive(Debug, Clone, Copy)]
 pub struct Sorted {
     pub above: u128,
     pub equal: u128,
 }
 
-/// Someone who goes along. Values are handed down from queen to queen.
+/// Receives the placements of a walk. Each step maps a value from the queens before.
 pub trait Visitor {
-    /// The value with a queen more in a row.
+    /// Returns the value after placing a queen in a row.
     fn step(&mut self, row: usize, queen: u32, value: u64) -> u64;
 
-    /// All ways to fill the last five rows, at least one, by number.
+    /// Called with all permutations of the last five rows, at least one.
     ///
     /// # Safety
-    /// The machine must have the instructions.
+    /// The machine must support the instructions.
     unsafe fn tail<I: Instructions>(&mut self, rest: &Rest, five: &Five, ways: Sorted, value: u64);
 
-    /// Whether it needs a pause.
+    /// Returns true if the walk must pause.
     fn is_full(&self) -> bool;
 
-    /// The walk pauses, or is over.
+    /// Called when the walk pauses or ends.
     fn pause(&mut self) {}
 }
 
-/// A walk through the ways to fill a half; it can be interrupted and taken up again.
+/// A walk through the placements of a half, which can be paused and resumed.
 pub struct Walk {
     shape: Shape,
     bound: Bound,
     /// The columns of the whole half.
     columns: u32,
-    /// Squares on which no queen may stand, row by row.
+    /// Blocked squares, row by row.
     pub barred: [u32; ROWS],
-    /// Every five columns, by which of the half's columns they are.
+    /// The sets of five columns, by their mask among the half's columns.
     fives: Vec<Five>,
     steps: [Step; ROWS],
     start: usize,
@@ -125,7 +127,7 @@ impl Walk {
             bound: Bound::NONE,
             columns: 0,
             barred: [0; ROWS],
-            // Off the centre a half has a column to choose from.
+            // Off the centre a half has one column more than rows.
             fives: vec![Five::default(); 2 * shape.corners() as usize],
             steps: [step; ROWS],
             start: 0,
@@ -134,7 +136,7 @@ impl Walk {
         }
     }
 
-    /// Another half: these columns, and this bound.
+    /// Prepares a half with these columns and this bound.
     pub fn prepare(&mut self, columns: u32, bound: Bound) {
         self.bound = bound;
         if self.columns == columns {
@@ -148,7 +150,7 @@ impl Walk {
             *number = rest.trailing_zeros();
             rest &= rest - 1;
         }
-        // Every set of five, in order of number.
+        // All sets of five columns, in increasing order.
         let mut five = (1_u32 << TAIL) - 1;
         while five < 1 << count {
             let mut chosen = five;
@@ -162,7 +164,7 @@ impl Walk {
         }
     }
 
-    /// Begins at a row, with the rows before it filled.
+    /// Starts at a row, with the rows before it filled.
     pub fn begin(&mut self, row: usize, rest: Rest, value: u64) {
         (self.start, self.row, self.is_over) = (row, row, false);
         let untried = rest.open() & !self.barred[row];
@@ -173,17 +175,17 @@ impl Walk {
         };
     }
 
-    /// Walks until it is over, or the visitor is full. Whether it is over.
+    /// Walks until the end, or until the visitor is full. Returns true at the end.
     ///
     /// # Safety
-    /// The machine must have the instructions.
+    /// The machine must support the instructions.
     #[inline(always)]
     pub unsafe fn go<I: Instructions, V: Visitor>(&mut self, visitor: &mut V) -> bool {
         let last = self.shape.half as usize - TAIL;
         if self.start == last && !self.is_over {
             self.is_over = true;
             let Step { rest, value, .. } = self.steps[last];
-            // SAFETY: as the caller promises.
+            // SAFETY: guaranteed by the caller.
             unsafe { self.finish::<I, V>(visitor, &rest, |_| value) };
         }
         while !self.is_over {
@@ -191,7 +193,7 @@ impl Walk {
             let step = self.steps[row];
             if row + 1 == last || step.untried == 0 {
                 if row + 1 == last {
-                    // SAFETY: as the caller promises.
+                    // SAFETY: guaranteed by the caller.
                     unsafe { self.fill::<I, V>(visitor, row, &step) };
                 }
                 if row == self.start {
@@ -219,7 +221,8 @@ impl Walk {
         self.is_over
     }
 
-    /// With a queen in a row, and the squares that are open in the next; nothing if none are, or the bound bars it.
+    /// Returns the half with a queen in a row, and the open squares of the next row; `None` if
+    /// there are none, or the bound cannot be reached.
     #[inline(always)]
     fn with(&self, rest: &Rest, queen: u32, row: usize) -> Option<(Rest, u32)> {
         let rest = rest.with(queen, row, self.shape);
@@ -231,7 +234,7 @@ impl Walk {
     /// Fills the last row before the last five in all ways.
     ///
     /// # Safety
-    /// The machine must have the instructions.
+    /// The machine must support the instructions.
     #[inline(always)]
     unsafe fn fill<I: Instructions, V: Visitor>(&self, visitor: &mut V, row: usize, step: &Step) {
         let mut untried = step.untried;
@@ -240,7 +243,7 @@ impl Walk {
             untried ^= queen;
             if let Some((rest, _)) = self.with(&step.rest, queen, row) {
                 let value = |visitor: &mut V| visitor.step(row, queen, step.value);
-                // SAFETY: as the caller promises.
+                // SAFETY: guaranteed by the caller.
                 unsafe { self.finish::<I, V>(visitor, &rest, value) };
             }
         }
@@ -249,7 +252,7 @@ impl Walk {
     /// Fills the last five rows in all ways.
     ///
     /// # Safety
-    /// The machine must have the instructions.
+    /// The machine must support the instructions.
     #[inline(always)]
     unsafe fn finish<I: Instructions, V: Visitor>(
         &self,
@@ -262,7 +265,7 @@ impl Walk {
         let barred: &[u32; TAIL] = self.barred[start % ROWS..]
             .first_chunk()
             .expect("five rows are left");
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             let five = &self.fives[I::extract(free, self.columns) as usize];
             let mut ways = five.legal;
@@ -279,7 +282,7 @@ impl Walk {
     }
 }
 
-/// The next larger number with as many bits.
+/// Returns the next larger number with as many bits.
 pub fn next_of_same_size(number: u32) -> u32 {
     let lowest = number & number.wrapping_neg();
     let carried = number + lowest;

@@ -1,11 +1,11 @@
-//! Words in memory, whole lines of the cache from the first on.
+//! Arrays of words aligned to cache lines.
 
 use std::ops::{Deref, DerefMut};
 use std::slice;
 
 use super::instructions::BLOCK;
 
-/// A list of words that begins where a line of the cache does, so that blocks lie in one line each.
+/// An array of words aligned to cache lines, so that each block is within one line.
 #[derive(Clone, Default)]
 pub struct Words(Vec<Line>);
 
@@ -14,7 +14,7 @@ pub struct Words(Vec<Line>);
 struct Line([u64; BLOCK]);
 
 impl Words {
-    /// At least so many, all 0.
+    /// Returns an array of at least `len` zeros.
     pub fn new(len: usize) -> Self {
         Self(vec![Line([0; BLOCK]); len.div_ceil(BLOCK)])
     }
@@ -24,14 +24,14 @@ impl Deref for Words {
     type Target = [u64];
 
     fn deref(&self) -> &[u64] {
-        // SAFETY: lines are words and nothing else, one behind the other.
+        // SAFETY: a line consists of words only, and lines are contiguous.
         unsafe { slice::from_raw_parts(self.0.as_ptr().cast(), BLOCK * self.0.len()) }
     }
 }
 
 impl DerefMut for Words {
     fn deref_mut(&mut self) -> &mut [u64] {
-        // SAFETY: lines are words and nothing else, one behind the other.
+        // SAFETY: a line consists of words only, and lines are contiguous.
         unsafe { slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), BLOCK * self.0.len()) }
     }
 }

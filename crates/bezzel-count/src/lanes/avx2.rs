@@ -1,5 +1,5 @@
-//! 256 bits at once: 16 lanes of 16 bits or 8 of 32 (AVX2). Closing up and spreading out are looked
-//! up in tables, since AVX2 has no instruction for them.
+//! Vectors of 256 bits: 16 lanes of 16 bits or 8 of 32 (AVX2). Lanes are compressed and expanded
+//! with lookup tables, since AVX2 has no instruction for it.
 
 use std::arch::x86_64::*;
 
@@ -14,19 +14,19 @@ pub struct Narrow(__m256i);
 #[derive(Clone, Copy)]
 pub struct Wide(__m256i);
 
-/// All bits of a lane set for yes, none for no.
+/// A lane mask: all bits of a lane are set, or none.
 #[derive(Clone, Copy)]
 pub struct Mask(__m256i);
 
-/// A distance to shift by.
+/// A shift distance.
 #[derive(Clone, Copy)]
 pub struct Distance(__m128i);
 
 impl Mask {
-    /// A bit for every lane of 16 bits.
+    /// Returns a bit for every lane of 16 bits.
     #[inline(always)]
     fn narrow_bits(self) -> usize {
-        // SAFETY: there is a mask, so there are its instructions.
+        // SAFETY: a mask exists only where its instructions are supported.
         unsafe {
             let low = _mm256_castsi256_si128(self.0);
             let high = _mm256_extracti128_si256::<1>(self.0);
@@ -34,33 +34,34 @@ impl Mask {
         }
     }
 
-    /// A bit for every lane of 32 bits.
+    /// Returns a bit for every lane of 32 bits.
     #[inline(always)]
     fn wide_bits(self) -> usize {
-        // SAFETY: there is a mask, so there are its instructions.
+        // SAFETY: a mask exists only where its instructions are supported.
         unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(self.0)) as usize }
     }
 }
 
 impl Narrow {
-    /// Half a vector of 16-bit lanes, moved as a table says.
+    /// Permutes half a vector of 16-bit lanes by a table.
     ///
     /// # Safety
-    /// The machine must have AVX2.
+    /// The machine must support AVX2.
     #[inline(always)]
     unsafe fn moved(half: __m128i, bytes: &[u8; 16]) -> __m128i {
-        // SAFETY: sixteen bytes are sixteen bytes; for the instruction as the caller promises.
+        // SAFETY: sixteen bytes are read from an array of sixteen; for the instruction guaranteed
+        // by the caller.
         unsafe { _mm_shuffle_epi8(half, _mm_loadu_si128(bytes.as_ptr().cast())) }
     }
 
-    /// The lanes of a mask into consecutive memory.
+    /// Stores the lanes of a mask consecutively.
     ///
     /// # Safety
-    /// The machine must have AVX2, and the pointer must be good for a vector.
+    /// The machine must support AVX2, and the pointer must be valid for a vector.
     #[inline(always)]
     unsafe fn close_up(self, mask: Mask, to: *mut u16) {
-        // SAFETY: the lower half is written at the pointer, the upper one behind as many lanes as the
-        // lower half has: together no further than one vector.
+        // SAFETY: the lower half is written at the pointer, the upper one behind as many lanes as
+        // the lower half has: together no further than one vector.
         unsafe {
             let bits = mask.narrow_bits();
             let (low, high) = (bits & 0xff, bits >> 8);
@@ -71,10 +72,10 @@ impl Narrow {
         }
     }
 
-    /// Consecutive lanes from memory in the places of a mask.
+    /// Loads consecutive lanes into the positions of a mask.
     ///
     /// # Safety
-    /// The machine must have AVX2, and the pointer must be good for a vector.
+    /// The machine must support AVX2, and the pointer must be valid for a vector.
     #[inline(always)]
     unsafe fn spread_out(mask: Mask, from: *const u16) -> __m256i {
         // SAFETY: as for `close_up`.
@@ -90,13 +91,14 @@ impl Narrow {
 }
 
 impl Wide {
-    /// A vector of 32-bit lanes, moved as a table says.
+    /// Permutes a vector of 32-bit lanes by a table.
     ///
     /// # Safety
-    /// The machine must have AVX2.
+    /// The machine must support AVX2.
     #[inline(always)]
     unsafe fn moved(lanes: __m256i, numbers: &[u8; 8]) -> __m256i {
-        // SAFETY: eight bytes are eight bytes; for the instructions as the caller promises.
+        // SAFETY: eight bytes are read from an array of eight; for the instructions guaranteed by
+        // the caller.
         unsafe {
             let numbers = _mm256_cvtepu8_epi32(_mm_loadl_epi64(numbers.as_ptr().cast()));
             _mm256_permutevar8x32_epi32(lanes, numbers)
@@ -130,14 +132,14 @@ impl Wide {
     }
 }
 
-/// The two widths differ in the names of instructions only.
+/// The two widths differ only in the names of instructions.
 macro_rules! vector {
     (
         $vector:ident, $lane:ty, $signed:ty, $lanes:literal, $bits:ident,
         $splat:ident, $add:ident, $up:ident, $down:ident, $same:ident
     ) => {
-        // SAFETY: memory is touched one vector wide at the pointers given; the fields of vectors, masks and
-        // distances are private.
+        // SAFETY: memory is accessed only for one vector at the given pointers; the fields of
+        // vectors, masks and distances are private.
         unsafe impl Vector for $vector {
             type Lane = $lane;
             type Mask = Mask;
@@ -146,23 +148,23 @@ macro_rules! vector {
 
             #[inline(always)]
             unsafe fn splat(mask: u32) -> Self {
-                // SAFETY: the caller knows that the machine has the instructions.
+                // SAFETY: the caller guarantees that the machine supports the instructions.
                 unsafe { Self($splat(mask as $signed)) }
             }
             #[inline(always)]
             unsafe fn load(from: *const $lane) -> Self {
-                // SAFETY: the caller knows that, and that the pointer is good for a vector.
+                // SAFETY: the caller guarantees this, and that the pointer is valid for a vector.
                 unsafe { Self(_mm256_loadu_si256(from.cast())) }
             }
             #[inline(always)]
             unsafe fn store(self, to: *mut $lane) {
-                // SAFETY: the caller knows the pointers to be good for a vector.
+                // SAFETY: the caller guarantees that the pointers are valid for a vector.
                 unsafe { _mm256_storeu_si256(to.cast(), self.0) }
             }
             #[inline(always)]
             unsafe fn compress(vectors: [Self; 3], mask: Mask, to: [*mut $lane; 3]) {
                 for (vector, to) in vectors.into_iter().zip(to) {
-                    // SAFETY: the caller knows the pointers to be good for a vector.
+                    // SAFETY: the caller guarantees that the pointers are valid for a vector.
                     unsafe { vector.close_up(mask, to) }
                 }
             }
@@ -173,7 +175,7 @@ macro_rules! vector {
                 from: [*mut $lane; 3],
             ) -> [Self; 3] {
                 for (vector, from) in vectors.iter_mut().zip(from) {
-                    // SAFETY: the caller knows the pointers to be good for a vector.
+                    // SAFETY: the caller guarantees that the pointers are valid for a vector.
                     unsafe {
                         let next = Self::spread_out(mask, from);
                         vector.0 = _mm256_blendv_epi8(vector.0, next, mask.0);
@@ -183,12 +185,12 @@ macro_rules! vector {
             }
             #[inline(always)]
             fn and(self, other: Self) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Self(_mm256_and_si256(self.0, other.0)) }
             }
             #[inline(always)]
             fn and_where(self, other: Self, mask: Mask, otherwise: Self) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe {
                     let both = _mm256_and_si256(self.0, other.0);
                     Self(_mm256_blendv_epi8(otherwise.0, both, mask.0))
@@ -196,7 +198,7 @@ macro_rules! vector {
             }
             #[inline(always)]
             fn nor(self, b: Self, c: Self) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe {
                     let any = _mm256_or_si256(_mm256_or_si256(self.0, b.0), c.0);
                     Self(_mm256_xor_si256(any, _mm256_set1_epi32(-1)))
@@ -204,47 +206,47 @@ macro_rules! vector {
             }
             #[inline(always)]
             fn or_and(self, b: Self, c: Self) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Self(_mm256_or_si256(self.0, _mm256_and_si256(b.0, c.0))) }
             }
             #[inline(always)]
             fn or_without(self, b: Self, c: Self) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Self(_mm256_or_si256(self.0, _mm256_andnot_si256(c.0, b.0))) }
             }
             #[inline(always)]
             fn minus_one(self) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Self($add(self.0, _mm256_set1_epi32(-1))) }
             }
             #[inline(always)]
             unsafe fn distance(bits: u32) -> Distance {
-                // SAFETY: the caller knows that the machine has the instructions.
+                // SAFETY: the caller guarantees that the machine supports the instructions.
                 unsafe { Distance(_mm_cvtsi32_si128(bits as i32)) }
             }
             #[inline(always)]
             fn up(self, by: Distance) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Self($up(self.0, by.0)) }
             }
             #[inline(always)]
             fn down(self, by: Distance) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Self($down(self.0, by.0)) }
             }
             #[inline(always)]
             fn all(self) -> Mask {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Mask(_mm256_set1_epi32(-1)) }
             }
             #[inline(always)]
             fn meet(self, other: Self, among: Mask) -> Mask {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Mask(_mm256_andnot_si256(self.miss(other, among).0, among.0)) }
             }
             #[inline(always)]
             fn miss(self, other: Self, among: Mask) -> Mask {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe {
                     let common = _mm256_and_si256(self.0, other.0);
                     Mask(_mm256_and_si256(
@@ -255,12 +257,12 @@ macro_rules! vector {
             }
             #[inline(always)]
             fn same(self, other: Self, among: Mask) -> Mask {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Mask(_mm256_and_si256($same(self.0, other.0), among.0)) }
             }
             #[inline(always)]
             fn differ(self, other: Self, among: Mask) -> Mask {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Mask(_mm256_andnot_si256($same(self.0, other.0), among.0)) }
             }
             #[inline(always)]

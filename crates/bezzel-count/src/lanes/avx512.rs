@@ -1,4 +1,4 @@
-//! 512 bits at once: 32 lanes of 16 bits or 16 of 32 (AVX-512 F, BW and VBMI2).
+//! Vectors of 512 bits: 32 lanes of 16 bits or 16 of 32 (AVX-512 F, BW and VBMI2).
 
 use std::arch::x86_64::*;
 
@@ -12,14 +12,14 @@ pub struct Narrow(__m512i);
 #[derive(Clone, Copy)]
 pub struct Wide(__m512i);
 
-/// The two widths differ in the names of instructions only.
+/// The two widths differ only in the names of instructions.
 macro_rules! vector {
     (
         $vector:ident, $lane:ty, $signed:ty, $mask:ty, $lanes:literal, $splat:ident, $compress:ident, $expand:ident,
         $select:ident, $add:ident, $up:ident, $down:ident, $meet:ident, $miss:ident, $same:ident, $differ:ident
     ) => {
-        // SAFETY: memory is touched one vector wide at the pointers given. The field of a vector is private;
-        // masks are numbers, which need no instructions.
+        // SAFETY: memory is accessed only for one vector at the given pointers. The field of a
+        // vector is private; masks are numbers, which need no instructions.
         unsafe impl Vector for $vector {
             type Lane = $lane;
             type Mask = $mask;
@@ -28,25 +28,25 @@ macro_rules! vector {
 
             #[inline(always)]
             unsafe fn splat(mask: u32) -> Self {
-                // SAFETY: the caller knows that the machine has the instructions.
+                // SAFETY: the caller guarantees that the machine supports the instructions.
                 unsafe { Self($splat(mask as $signed)) }
             }
             #[inline(always)]
             unsafe fn load(from: *const $lane) -> Self {
-                // SAFETY: the caller knows that, and that the pointer is good for a vector.
+                // SAFETY: the caller guarantees this, and that the pointer is valid for a vector.
                 unsafe { Self(_mm512_loadu_si512(from.cast())) }
             }
             #[inline(always)]
             unsafe fn store(self, to: *mut $lane) {
-                // SAFETY: the caller knows the pointers to be good for a vector.
+                // SAFETY: the caller guarantees that the pointers are valid for a vector.
                 unsafe { _mm512_storeu_si512(to.cast(), self.0) }
             }
             #[inline(always)]
             unsafe fn compress(vectors: [Self; 3], mask: $mask, to: [*mut $lane; 3]) {
                 for (vector, to) in vectors.into_iter().zip(to) {
-                    // Compressing in the register and storing all of it is far faster than
+                    // Compressing within a register and storing all of it is far faster than
                     // compressing into memory.
-                    // SAFETY: the caller knows the pointers to be good for a vector.
+                    // SAFETY: the caller guarantees that the pointers are valid for a vector.
                     unsafe { _mm512_storeu_si512(to.cast(), $compress(mask, vector.0)) }
                 }
             }
@@ -57,19 +57,19 @@ macro_rules! vector {
                 from: [*mut $lane; 3],
             ) -> [Self; 3] {
                 for (vector, from) in vectors.iter_mut().zip(from) {
-                    // SAFETY: the caller knows the pointers to be good for a vector.
+                    // SAFETY: the caller guarantees that the pointers are valid for a vector.
                     unsafe { vector.0 = $expand(vector.0, mask, _mm512_loadu_si512(from.cast())) }
                 }
                 vectors
             }
             #[inline(always)]
             fn and(self, other: Self) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Self(_mm512_and_si512(self.0, other.0)) }
             }
             #[inline(always)]
             fn and_where(self, other: Self, mask: $mask, otherwise: Self) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe {
                     Self($select(
                         otherwise.0,
@@ -80,38 +80,38 @@ macro_rules! vector {
             }
             #[inline(always)]
             fn nor(self, b: Self, c: Self) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Self(_mm512_ternarylogic_epi64::<0x01>(self.0, b.0, c.0)) }
             }
             #[inline(always)]
             fn or_and(self, b: Self, c: Self) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Self(_mm512_ternarylogic_epi64::<0xf8>(self.0, b.0, c.0)) }
             }
             #[inline(always)]
             fn or_without(self, b: Self, c: Self) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Self(_mm512_ternarylogic_epi64::<0xf4>(self.0, b.0, c.0)) }
             }
             #[inline(always)]
             fn minus_one(self) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Self($add(self.0, _mm512_set1_epi32(-1))) }
             }
             #[inline(always)]
             unsafe fn distance(bits: u32) -> Self {
-                // A vector of distances is one instruction to shift by, a single one two.
-                // SAFETY: the caller knows that the machine has the instructions.
+                // Shifting by a vector of distances takes one instruction, by a scalar two.
+                // SAFETY: the caller guarantees that the machine supports the instructions.
                 unsafe { Self::splat(bits) }
             }
             #[inline(always)]
             fn up(self, by: Self) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Self($up(self.0, by.0)) }
             }
             #[inline(always)]
             fn down(self, by: Self) -> Self {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Self($down(self.0, by.0)) }
             }
             #[inline(always)]
@@ -120,22 +120,22 @@ macro_rules! vector {
             }
             #[inline(always)]
             fn meet(self, other: Self, among: $mask) -> $mask {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { $meet(among, self.0, other.0) }
             }
             #[inline(always)]
             fn miss(self, other: Self, among: $mask) -> $mask {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { $miss(among, self.0, other.0) }
             }
             #[inline(always)]
             fn same(self, other: Self, among: $mask) -> $mask {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { $same(among, self.0, other.0) }
             }
             #[inline(always)]
             fn differ(self, other: Self, among: $mask) -> $mask {
-                // SAFETY: there is a vector, so there are its instructions.
+                // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { $differ(among, self.0, other.0) }
             }
             #[inline(always)]

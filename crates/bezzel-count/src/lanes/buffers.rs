@@ -1,16 +1,16 @@
-//! Where partial boards wait: a buffer for every row, three arrays each.
+//! Buffers of partial boards: one per row, three arrays each.
 
 use super::search::BLOCK;
 use super::vector::Lane;
 use crate::constellations::Frame;
 
-/// Room for vectors that reach beyond the last board.
+/// Extra lanes for vectors that reach beyond the last board.
 pub const BEYOND: usize = 64;
 
-/// The buffers of all rows: taken columns, and squares attacked along the diagonals.
+/// The buffers of all rows: occupied columns, and squares attacked along the diagonals.
 pub struct Buffers<L> {
     memory: Vec<L>,
-    /// Lanes in one array.
+    /// The number of lanes in one array.
     size: usize,
     rows: usize,
 }
@@ -36,13 +36,13 @@ impl<L> Boards<L> {
         [self.columns, self.rising, self.falling]
     }
 
-    /// The boards from a place on.
+    /// Returns the boards from an index on.
     ///
     /// # Safety
-    /// There must be such a place.
+    /// The index must be within the buffer.
     #[inline(always)]
     pub unsafe fn from(self, at: usize) -> Self {
-        // SAFETY: the caller knows the place to be inside the three arrays.
+        // SAFETY: the caller guarantees that the index is within the three arrays.
         unsafe {
             Self {
                 columns: self.columns.add(at),
@@ -54,7 +54,7 @@ impl<L> Boards<L> {
 }
 
 impl<L: Lane> Buffers<L> {
-    /// No memory yet.
+    /// Returns buffers without memory.
     pub fn new() -> Self {
         Self {
             memory: Vec::new(),
@@ -63,20 +63,20 @@ impl<L: Lane> Buffers<L> {
         }
     }
 
-    /// Makes room for a frame: a block has at most as many children as it has squares. Vectors may
-    /// reach beyond the last board.
+    /// Reserves memory for a frame: a block has at most as many children as it has squares. Vectors
+    /// may reach beyond the last board.
     pub fn make_room(&mut self, frame: &Frame) {
         let size = self.size.max(BLOCK * frame.width as usize + BEYOND);
         let rows = self.rows.max(frame.rows);
         if (size, rows) != (self.size, self.rows) {
             (self.size, self.rows) = (size, rows);
-            // The old memory goes first: both together might be too much.
+            // The old memory is freed first, since both together might not fit.
             self.memory = Vec::new();
             self.memory = vec![L::new(0); 3 * rows * size];
         }
     }
 
-    /// The memory of all rows. Pointers into it hold as long as no room is made.
+    /// Returns pointers to the buffers of all rows, valid until `make_room` is called.
     pub fn rows(&mut self) -> Rows<L> {
         assert!(self.memory.len() >= 3 * self.rows * self.size);
         Rows {
@@ -86,7 +86,7 @@ impl<L: Lane> Buffers<L> {
     }
 }
 
-/// Where the buffers of all rows lie.
+/// Pointers to the buffers of all rows.
 #[derive(Clone, Copy)]
 pub struct Rows<L> {
     base: *mut L,
@@ -94,7 +94,7 @@ pub struct Rows<L> {
 }
 
 impl<L> Rows<L> {
-    /// The buffer of a row.
+    /// Returns the buffer of a row.
     ///
     /// # Safety
     /// There must be room for the row.

@@ -1,7 +1,8 @@
-//! The champion: a board in every lane of a vector register.
+//! The fastest engine for medium boards: each lane of a vector register holds one board.
 //!
-//! With the border placed, the board inside is n - 2 columns wide. Lanes of 16 bits serve to n = 18, and
-//! to n = 20 with one more column at either side placed; lanes of 32 bits beyond.
+//! With the border placed, the remaining board is n - 2 columns wide. Lanes of 16 bits suffice up
+//! to n = 18, and up to n = 20 if one more column at either side is placed. Larger boards use lanes
+//! of 32 bits.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -35,17 +36,17 @@ use crate::constellations::{
     self, Constellations, Counter, Frame, LIMIT, Line, Position, shortest_turn,
 };
 
-/// The engine: on the fastest instructions of the machine, or on some that are chosen.
+/// The engine, on the fastest instruction set of the machine or on a given one.
 #[derive(Debug, Clone, Copy)]
 pub struct Lanes {
     instructions: Option<InstructionSet>,
 }
 
 impl Lanes {
-    /// The engine on the fastest instructions of the machine.
+    /// The engine on the fastest instruction set of the machine.
     pub const FASTEST: Self = Self { instructions: None };
 
-    /// The engine on these instructions.
+    /// Returns the engine on this instruction set.
     pub const fn on(instructions: InstructionSet) -> Self {
         Self {
             instructions: Some(instructions),
@@ -65,7 +66,7 @@ impl Engine for Lanes {
     }
 
     fn about(&self) -> &'static str {
-        "the same with a board in every lane of a vector register"
+        "like `border`, with a board in every lane of a vector register"
     }
 
     fn limit(&self) -> u32 {
@@ -88,7 +89,7 @@ impl Engine for Lanes {
     }
 
     fn guess(&self, board: &Board, nodes: f64) -> f64 {
-        // Twice as wide lanes are half as many.
+        // A vector has half as many lanes of twice the width.
         let wide = if board.n() > 20 { 1.9 } else { 1.0 };
         let node = match self.instructions() {
             InstructionSet::Portable => 0.6e-9,
@@ -108,10 +109,10 @@ impl Engine for Lanes {
     }
 }
 
-/// Block depth-first search in vector lanes.
+/// A depth-first search over blocks of boards in vector lanes.
 pub struct Searching {
     instructions: InstructionSet,
-    /// The widest frame that is searched in lanes of 16 bits.
+    /// The width of the widest frame searched in lanes of 16 bits.
     narrow_to: u32,
     narrow: Buffers<u16>,
     wide: Buffers<u32>,
@@ -124,10 +125,10 @@ impl std::fmt::Debug for Searching {
 }
 
 impl Searching {
-    /// A search on these instructions.
+    /// Returns a search on this instruction set.
     ///
     /// # Errors
-    /// [`bezzel::Error::CannotStart`] if this machine lacks them.
+    /// [`bezzel::Error::CannotStart`] if this machine does not support it.
     pub fn on(instructions: InstructionSet) -> Result<Self, bezzel::Error> {
         if !instructions.is_available() {
             return Err(bezzel::Error::CannotStart {
@@ -143,7 +144,7 @@ impl Searching {
         })
     }
 
-    /// The same search with lanes of 32 bits for every board: slower, to compare with.
+    /// Returns the search with lanes of 32 bits for every board, for comparison.
     pub fn wide(self) -> Self {
         Self {
             narrow_to: 0,
@@ -151,14 +152,14 @@ impl Searching {
         }
     }
 
-    /// Counts a frame in narrow lanes if it fits, else in wide ones.
+    /// Counts a frame in narrow lanes if it fits, otherwise in wide ones.
     fn search(&mut self, frame: &Frame, cancel: &Cancel, outcome: &mut Outcome) -> Option<()> {
         if frame.rows < FEWEST_ROWS {
             *outcome += Border::complete(frame, cancel);
             return Some(());
         }
         let narrow = frame.width <= self.narrow_to;
-        // SAFETY: `on` has found the instructions to be available.
+        // SAFETY: `on` has checked that the machine supports the instructions.
         unsafe {
             match self.instructions {
                 #[cfg(target_arch = "x86_64")]
@@ -182,7 +183,7 @@ impl Searching {
 
 impl Counter for Searching {
     fn count(&mut self, position: &Position, cancel: &Cancel) -> Option<Outcome> {
-        /// Boards on which two more columns make the rest narrow.
+        /// Boards on which two more placed columns make the rest narrow.
         const FILLED: std::ops::RangeInclusive<u8> = 19..=20;
         let mut outcome = Outcome::default();
         if !FILLED.contains(&position.n) || Frame::new(position, u16::BITS).is_some() {
@@ -198,18 +199,19 @@ impl Counter for Searching {
     }
 }
 
-/// A frame for narrow lanes if there is one, else for wide ones.
+/// Returns a frame for narrow lanes if there is one, else for wide ones.
 fn narrowest(position: &Position) -> Frame {
     let narrow = Frame::new(position, u16::BITS);
     let frame = narrow.or_else(|| Frame::new(position, u32::BITS));
     frame.expect("a board is at most 32 wide")
 }
 
-/// The search compiled for a set of instructions: all of it is inlined here, where the instructions are allowed.
+/// Compiles the search for an instruction set: everything is inlined into these functions, where
+/// the instructions are allowed.
 macro_rules! compiled {
     ($name:ident, $vector:ty, $lane:ty, $turns:expr $(, $features:literal)?) => {
         /// # Safety
-        /// The machine must have the features.
+        /// The machine must support the features.
         $(#[target_feature(enable = $features)])?
         unsafe fn $name(
             frame: &Frame,
@@ -217,7 +219,7 @@ macro_rules! compiled {
             cancel: &Cancel,
             outcome: &mut Outcome,
         ) -> Option<()> {
-            // SAFETY: the caller has looked for the features.
+            // SAFETY: the caller has checked that the machine has the features.
             unsafe { search::<$vector, $turns>(frame, buffers, cancel, outcome) }
         }
     };
@@ -243,7 +245,7 @@ compiled!(
 compiled!(avx2_narrow, avx2::Narrow, u16, 2, "avx2,popcnt");
 #[cfg(target_arch = "x86_64")]
 compiled!(avx2_wide, avx2::Wide, u32, 2, "avx2,popcnt");
-// What every machine can do that runs this program: where the compiler knows of vectors that do better than arrays,
-// there is no other way to keep beside them.
+// The fallback of this target. If the compiler already assumes vector instructions that are faster
+// than arrays, the array version is not compiled.
 compiled!(portable_narrow, portable::Narrow, u16, { portable::TURNS });
 compiled!(portable_wide, portable::Wide, u32, { portable::TURNS });

@@ -1,6 +1,6 @@
-//! Closing lanes up and spreading them out, looked up in tables: for machines that have no instruction for it.
+//! Lookup tables for compressing and expanding lanes, on machines without such instructions.
 
-/// For eight lanes: where each comes from when those of a mask are closed up, or spread out.
+/// For each mask of eight lanes: the source of each lane when they are compressed, or expanded.
 pub struct Moves {
     pub compress: [[u8; 8]; 256],
     pub expand: [[u8; 8]; 256],
@@ -27,11 +27,11 @@ const fn moves() -> Moves {
     moves
 }
 
-/// Lanes of 32 bits are moved by their numbers.
+/// Tables for lanes of 32 bits, which are moved by index.
 #[cfg(target_arch = "x86_64")]
 pub static MOVES: Moves = moves();
 
-/// Lanes of 16 bits are moved byte by byte.
+/// Returns the table for lanes of 16 bits, which are moved by byte.
 const fn bytes(lanes: [[u8; 8]; 256]) -> [[u8; 16]; 256] {
     let mut bytes = [[0; 16]; 256];
     let mut mask = 0;
@@ -50,7 +50,7 @@ const fn bytes(lanes: [[u8; 8]; 256]) -> [[u8; 16]; 256] {
 pub static COMPRESS: [[u8; 16]; 256] = bytes(moves().compress);
 pub static EXPAND: [[u8; 16]; 256] = bytes(moves().expand);
 
-/// Four lanes of 32 bits are moved byte by byte, too.
+/// Returns the table for four lanes of 32 bits, which are moved by byte.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 const fn four(lanes: [[u8; 8]; 256]) -> [[u8; 16]; 16] {
     let mut four = [[0; 16]; 16];

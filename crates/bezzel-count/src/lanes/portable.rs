@@ -1,4 +1,4 @@
-//! Plain arrays, which the compiler puts into whatever vectors the machine has.
+//! Portable vectors: plain arrays, which the compiler vectorizes.
 
 use super::vector::{Lane, Vector};
 
@@ -12,10 +12,10 @@ const LANES: usize = 16;
 pub type Narrow = Array<u16>;
 /// 16 lanes of 32 bits.
 pub type Wide = Array<u32>;
-/// How many vectors are worked on in turns.
+/// The number of vectors that are processed in an interleaved way.
 pub const TURNS: usize = 1;
 
-/// An array from its lanes. A plain loop: what `std::array::from_fn` makes is not always inlined.
+/// Builds an array lane by lane with a plain loop: `std::array::from_fn` is not always inlined.
 macro_rules! lanes {
     ($i:ident => $lane:expr) => {{
         let mut lanes = [0; LANES];
@@ -26,13 +26,14 @@ macro_rules! lanes {
     }};
 }
 
-/// The integers need their own lines, their instructions being the same in all but name.
+/// Each integer type needs its own implementation, since integer operations are not generic.
 macro_rules! array {
     ($lane:ty) => {
-        // SAFETY: memory is touched one array wide at the pointers given; every machine has the instructions.
+        // SAFETY: memory is accessed only for one array at the given pointers; every machine
+        // supports the instructions.
         unsafe impl Vector for Array<$lane> {
             type Lane = $lane;
-            /// All bits set for yes, none for no.
+            /// All bits set for true, none for false.
             type Mask = [$lane; LANES];
             type Distance = u32;
             const LANES: usize = LANES;
@@ -43,7 +44,7 @@ macro_rules! array {
             }
             #[inline(always)]
             unsafe fn load(from: *const $lane) -> Self {
-                // SAFETY: the pointer is good for as many lanes as an array has.
+                // SAFETY: the pointer is valid for one array.
                 unsafe { Self(from.cast::<[$lane; LANES]>().read_unaligned()) }
             }
             #[inline(always)]
@@ -56,7 +57,7 @@ macro_rules! array {
                 let mut at = 0;
                 for lane in 0..LANES {
                     for (vector, to) in vectors.iter().zip(to) {
-                        // SAFETY: not more are written than an array has.
+                        // SAFETY: no more lanes are written than an array has.
                         unsafe { to.add(at).write(vector.0[lane]) };
                     }
                     at += (mask[lane] & 1) as usize;
@@ -71,7 +72,7 @@ macro_rules! array {
                 let mut at = 0;
                 for lane in 0..LANES {
                     for (vector, from) in vectors.iter_mut().zip(from) {
-                        // SAFETY: not more are read than an array has.
+                        // SAFETY: no more lanes are read than an array has.
                         let next = unsafe { from.add(at).read() };
                         vector.0[lane] = (vector.0[lane] & !mask[lane]) | (next & mask[lane]);
                     }

@@ -1,10 +1,12 @@
-//! Depth-first search by blocks: many partial boards advance together, one in each lane.
+//! Depth-first search by blocks: many partial boards advance together, one per lane.
 //!
-//! Every row has a buffer of boards whose queens stand above it. The search takes a block of boards
-//! from the deepest buffer that has any, places one queen on each board of a vector at a time, drops
-//! the boards on which a later row or column can no longer have a queen, and writes the others, closed up,
-//! into the buffer of the next row. Boards that have had their last queen leave their lane to the
-//! next board of the block. Taking the deepest buffer first keeps all buffers small.
+//! - Every row has a buffer of boards whose queens above it are placed.
+//! - The search takes a block of boards from the deepest non-empty buffer. It places one queen on
+//!   each board of a vector at a time, drops the boards on which some later row or column can no
+//!   longer have a queen, and stores the others compressed in the buffer of the next row.
+//! - A board that has tried all squares leaves its lane to the next board of the block.
+//!
+//! Taking the deepest buffer first keeps all buffers small.
 
 use bezzel::Cancel;
 use bezzel::job::Outcome;
@@ -13,20 +15,21 @@ use super::buffers::{BEYOND, Boards, Buffers};
 use super::vector::{Lane, Vector};
 use crate::constellations::Frame;
 
-/// Boards taken from a buffer at a time: enough that vectors are full nearly always.
+/// The number of boards taken from a buffer at a time: enough for vectors to be nearly always full.
 pub(super) const BLOCK: usize = 4096;
-/// Frames with fewer rows are left to `border`: the search needs two rows below every row it expands.
+/// Frames with fewer rows are counted by `border`: the search needs two rows below every row it
+/// expands.
 pub(super) const FEWEST_ROWS: usize = 4;
-/// Rows looked at ahead where many are left.
+/// The number of rows of look-ahead while many rows are left.
 const AHEAD: usize = 3;
-/// The most rows ahead that are looked at.
+/// The largest number of rows of look-ahead.
 const FARTHEST: usize = 5;
 
-/// Counts the solutions of a frame, `VECTORS` at a time, so that one need not wait for its own
-/// results. Nothing if it was cancelled.
+/// Counts the solutions of a frame, interleaving `VECTORS` vectors to hide latencies. Returns
+/// `None` if cancelled.
 ///
 /// # Safety
-/// The machine must have the instructions of `V`.
+/// The machine must support the instructions of `V`.
 #[inline(always)]
 pub unsafe fn search<V: Vector, const VECTORS: usize>(
     frame: &Frame,
@@ -61,9 +64,9 @@ pub unsafe fn search<V: Vector, const VECTORS: usize>(
         let count = waiting[row].min(BLOCK);
         waiting[row] -= count;
         let left = frame.rows - row - 1;
-        // SAFETY: the block lies in the buffer of its row, with room for a vector behind it. The buffer of
-        // the next row is empty, `row` being the deepest that has boards, and there is room in it for
-        // all children of a block; it exists, since at least two rows are left below.
+        // SAFETY: the block is in the buffer of its row, followed by space for a vector. The buffer
+        // of the next row exists, since at least two rows are left below; it is empty, since `row`
+        // is the deepest that has boards, and has space for all children of a block.
         let (mut step, ground) = unsafe {
             let block = rows.row(row).from(waiting[row]);
             let step = Step::<V>::new(block, count, rows.row(row + 1));
@@ -86,7 +89,7 @@ pub unsafe fn search<V: Vector, const VECTORS: usize>(
     }
 }
 
-/// A vector of boards, and the squares of their row that have not been tried.
+/// A vector of boards, and the untried squares of their row.
 #[derive(Clone, Copy)]
 struct Parents<V> {
     columns: V,
@@ -95,7 +98,7 @@ struct Parents<V> {
     untried: V,
 }
 
-/// A vector of boards with a queen more.
+/// A vector of boards with one more queen.
 #[derive(Clone, Copy)]
 struct Child<V> {
     columns: V,
@@ -104,10 +107,10 @@ struct Child<V> {
 }
 
 impl<V: Vector> Child<V> {
-    /// The squares these queens leave free so many rows ahead.
+    /// Returns the squares that these queens leave free in a row `ahead` rows below.
     ///
-    /// A method, not a closure: closures are not inlined reliably, and out of line the vector
-    /// instructions would not be available.
+    /// This is a method because closures are not inlined reliably, and outside of the compiled
+    /// function the vector instructions would not be available.
     #[inline(always)]
     fn free(self, ahead: usize, ground: &Ground<V>) -> V {
         let below = ground.below[ahead];
@@ -116,25 +119,25 @@ impl<V: Vector> Child<V> {
     }
 }
 
-/// What holds for all boards of a row.
+/// The data common to all boards of a row.
 struct Ground<V: Vector> {
-    /// How far the next row lies below.
+    /// The distance to the next row.
     gap: V::Distance,
-    /// The squares no queen of the frame attacks, in this row and those below.
+    /// The squares not attacked by the frame's queens, in this row and those below.
     open: [V; FARTHEST + 1],
-    /// How far the rows below lie below the next one.
+    /// The distances of the rows below to the next one.
     below: [V::Distance; FARTHEST + 1],
-    /// Every bit.
+    /// A mask of all columns.
     full: V,
 }
 
 impl<V: Vector> Ground<V> {
     /// # Safety
-    /// The machine must have the instructions of `V`.
+    /// The machine must support the instructions of `V`.
     #[inline(always)]
     unsafe fn new(frame: &Frame, row: usize) -> Self {
         let below = |ahead: usize| frame.gaps[row + 1..row + ahead.max(1)].iter().sum();
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             let mut ground = Self {
                 gap: V::distance(frame.gaps[row]),
@@ -151,14 +154,14 @@ impl<V: Vector> Ground<V> {
     }
 }
 
-/// A block of boards on its way to the next row.
+/// A block of boards and its children in the next row.
 ///
-/// The block is followed by room for a vector, and the children have room for whatever the block may have:
-/// who makes a step promises that.
+/// Invariant: the block is followed by space for a vector, and there is space for all children the
+/// block can have. The caller of `new` guarantees this.
 struct Step<V: Vector> {
     block: Boards<V::Lane>,
     count: usize,
-    /// How many boards of the block have had a lane: never more than there are.
+    /// The number of boards that have been loaded into a lane, at most `count`.
     next: usize,
     children: Boards<V::Lane>,
     stored: usize,
@@ -167,15 +170,16 @@ struct Step<V: Vector> {
 }
 
 impl<V: Vector> Step<V> {
-    /// A block of so many boards, and where its children go.
+    /// Returns the step for a block of `count` boards.
     ///
     /// # Safety
-    /// The machine must have the instructions of `V`. The block must be followed by room for a vector, and
-    /// the children must have room for as many boards as the block has squares, and a vector more.
+    /// The machine must support the instructions of `V`. The block must be followed by room for a
+    /// vector, and the children must have room for as many boards as the block has squares, and a
+    /// vector more.
     #[inline(always)]
     unsafe fn new(block: Boards<V::Lane>, count: usize, children: Boards<V::Lane>) -> Self {
-        // What is read behind the block, less than a vector, is made into boards without free columns.
-        // SAFETY: as the caller promises.
+        // Lanes read beyond the end of the block are turned into boards without free columns.
+        // SAFETY: guaranteed by the caller.
         unsafe { V::splat(u32::MAX).store(block.from(count).columns) };
         Self {
             block,
@@ -188,7 +192,8 @@ impl<V: Vector> Step<V> {
         }
     }
 
-    /// Places a queen on every board and square. `LEFT` rows are left below, or many if that is 0.
+    /// Places a queen on every free square of every board. `LEFT` is the number of rows below, or 0
+    /// for many.
     #[inline(always)]
     fn expand<const LEFT: usize, const VECTORS: usize>(&mut self, ground: &Ground<V>) {
         if self.count <= V::LANES {
@@ -199,8 +204,8 @@ impl<V: Vector> Step<V> {
         for parent in &mut parents[1..] {
             *parent = self.take(ground);
         }
-        // As long as the block can fill every lane, every lane has a square to try: boards are only
-        // stored if the next row has one.
+        // While the block can fill every lane, every lane has a square to try: a board is stored
+        // only if its next row has one.
         while self.next + VECTORS * V::LANES <= self.count {
             for parent in &mut parents {
                 self.place::<LEFT>(parent, parent.untried.all(), ground);
@@ -213,7 +218,7 @@ impl<V: Vector> Step<V> {
         self.finish::<LEFT, VECTORS>(&mut parents, ground);
     }
 
-    /// Goes on until the block is used up and every square was tried.
+    /// Continues until the block is exhausted and every square was tried.
     #[inline(always)]
     fn finish<const LEFT: usize, const N: usize>(
         &mut self,
@@ -240,10 +245,10 @@ impl<V: Vector> Step<V> {
         }
     }
 
-    /// The next boards of the block.
+    /// Loads the next boards of the block.
     #[inline(always)]
     fn take(&mut self, ground: &Ground<V>) -> Parents<V> {
-        // SAFETY: `next` is at most the end of the block, and a vector more is there to be read.
+        // SAFETY: `next` is at most the end of the block, after which another vector can be read.
         let [columns, rising, falling] = unsafe {
             let from = self.block.from(self.next);
             [
@@ -261,7 +266,7 @@ impl<V: Vector> Step<V> {
         }
     }
 
-    /// Gives the lanes of boards that are done to the next boards of the block.
+    /// Loads the next boards of the block into the lanes of finished boards.
     #[inline(always)]
     fn refill(&mut self, parents: &mut Parents<V>, ground: &Ground<V>) {
         let done = parents.untried.miss(parents.untried, parents.untried.all());
@@ -274,7 +279,7 @@ impl<V: Vector> Step<V> {
         self.next = (self.next + V::count(done)).min(self.count);
     }
 
-    /// Places a queen on the lowest untried square of every board of a mask.
+    /// Places a queen on the lowest untried square of every board in a mask.
     #[inline(always)]
     fn place<const LEFT: usize>(
         &mut self,
@@ -282,7 +287,7 @@ impl<V: Vector> Step<V> {
         mask: V::Mask,
         ground: &Ground<V>,
     ) {
-        // The lowest bit is the one that one less has not.
+        // The lowest set bit is the one that the number minus one has not.
         let less = parents.untried.minus_one();
         let columns = parents.columns.or_without(parents.untried, less);
         let rising = parents.rising.or_without(parents.untried, less);
@@ -299,13 +304,13 @@ impl<V: Vector> Step<V> {
         let mut live = first.meet(ground.open[1], mask);
         live = second.meet(ground.open[2], live);
         if LEFT == 2 {
-            // Two rows and two columns are left. If a diagonal joins the columns between these rows,
-            // both ways are barred.
+            // Two rows and two columns are left. If a diagonal joins the two columns between these
+            // rows, both ways are impossible.
             let left = columns.nor(columns, columns);
             live = left.miss(left.up(ground.below[2]), live);
             let (first, second) = (first.and(ground.open[1]), second.and(ground.open[2]));
-            // Rows with different squares can be filled in one way, and rows that both have both
-            // columns in two.
+            // If the rows' free squares differ, there is one way; if both rows have both columns
+            // free, there are two.
             let one = V::count(first.differ(second, live));
             let two = V::count(first.and(second).same(left, live));
             self.solutions += (one + 2 * two) as u64;
@@ -321,10 +326,12 @@ impl<V: Vector> Step<V> {
             covered = covered.or_and(free, ground.open[ahead]);
         }
         if LEFT > 0 {
-            // All rows were looked at: a column that is free in none of them will stay empty.
+            // All remaining rows were examined: a column that is free in none of them would stay
+            // empty.
             live = covered.same(ground.full, live);
         }
-        // SAFETY: a block has no more children than squares, and there is room for those and a vector.
+        // SAFETY: a block has at most as many children as squares, and there is space for those and
+        // a vector.
         unsafe {
             let to = self.children.from(self.stored);
             V::compress([columns, rising, falling], live, to.arrays());

@@ -1,13 +1,13 @@
-//! 128 bits at once: 8 lanes of 16 bits or 4 of 32, as WebAssembly has them. Closing up and spreading out are looked up
-//! in tables. A module is compiled with these instructions or without them, and runs only where they are: so this is its
-//! portable path, in place of plain arrays.
+//! Vectors of 128 bits in WebAssembly: 8 lanes of 16 bits or 4 of 32. Lanes are compressed and
+//! expanded with lookup tables. A module is compiled either with these instructions or without them
+//! and loads only where they are supported, so this replaces plain arrays as its portable path.
 
 use std::arch::wasm32::*;
 
 use super::moves::{COMPRESS, COMPRESS_FOUR, EXPAND, EXPAND_FOUR};
 use super::vector::Vector;
 
-/// How many vectors are worked on in turns.
+/// The number of vectors that are processed in an interleaved way.
 pub const TURNS: usize = 2;
 
 /// 8 lanes of 16 bits.
@@ -18,32 +18,32 @@ pub struct Narrow(v128);
 #[derive(Clone, Copy)]
 pub struct Wide(v128);
 
-/// All bits of a lane set for yes, none for no.
+/// A lane mask: all bits of a lane are set, or none.
 #[derive(Clone, Copy)]
 pub struct Mask(v128);
 
-/// A distance to shift by, and what is left of a lane then: nothing if it is too far.
+/// A shift distance, and the lane mask that remains: none if the distance exceeds the lane.
 #[derive(Clone, Copy)]
 pub struct Distance {
     bits: u32,
     left: v128,
 }
 
-/// A vector moved as a table says.
+/// Permutes a vector by a table.
 #[inline(always)]
 fn moved(vector: v128, bytes: &[u8; 16]) -> v128 {
-    // SAFETY: sixteen bytes are sixteen bytes.
+    // SAFETY: sixteen bytes are read from an array of sixteen.
     i8x16_swizzle(vector, unsafe { v128_load(bytes.as_ptr().cast()) })
 }
 
-/// The two widths differ in the names of instructions only.
+/// The two widths differ only in the names of instructions.
 macro_rules! vector {
     (
         $vector:ident, $lane:ty, $lanes:literal, $compress:ident, $expand:ident, $bits:ident,
         $splat:ident, $sub:ident, $up:ident, $down:ident, $same:ident
     ) => {
-        // SAFETY: memory is touched one vector wide at the pointers given; the module could not be loaded without the
-        // instructions.
+        // SAFETY: memory is accessed only for one vector at the given pointers; the module could
+        // not be loaded without the instructions.
         unsafe impl Vector for $vector {
             type Lane = $lane;
             type Mask = Mask;
@@ -56,7 +56,7 @@ macro_rules! vector {
             }
             #[inline(always)]
             unsafe fn load(from: *const $lane) -> Self {
-                // SAFETY: the caller knows that the pointer is good for a vector.
+                // SAFETY: the caller guarantees that the pointer is valid for a vector.
                 unsafe { Self(v128_load(from.cast())) }
             }
             #[inline(always)]

@@ -1,10 +1,10 @@
-//! What the search asks of a vector register. Each path answers in its own instructions.
+//! The vector operations of the search, implemented for each instruction set.
 
-/// A lane: an integer with a bit for each column.
+/// An integer type of lanes, with a bit for each column.
 pub trait Lane: Copy {
-    /// Columns that fit.
+    /// The number of columns that fit.
     const BITS: u32;
-    /// The low bits of a mask.
+    /// Returns the low bits of a mask.
     fn new(mask: u32) -> Self;
 }
 
@@ -24,85 +24,86 @@ impl Lane for u32 {
     }
 }
 
-/// Equally many lanes, worked on at once.
+/// A vector of lanes.
 ///
-/// Whoever holds a vector, a mask or a distance holds the proof that the machine has the instructions for
-/// it: what makes one from nothing is unsafe, and so is what touches memory; the rest is not.
+/// A value of type vector, mask or distance proves that the machine supports the instructions:
+/// creating one from nothing is unsafe, and so is accessing memory; all other operations are safe.
 ///
 /// # Safety
-/// Implementations must touch memory nowhere but in the [`Self::LANES`] lanes from a pointer on, and must
-/// keep others from making vectors, masks and distances in safe ways.
+/// Implementations must access memory only in the [`Self::LANES`] lanes from a pointer on, and must
+/// not allow other code to create vectors, masks and distances safely.
 pub unsafe trait Vector: Copy {
-    /// One lane.
+    /// The type of a lane.
     type Lane: Lane;
-    /// A yes or no for every lane.
+    /// A boolean for every lane.
     type Mask: Copy;
-    /// A distance to shift by.
+    /// A shift distance.
     type Distance: Copy;
-    /// How many lanes there are.
+    /// The number of lanes.
     const LANES: usize;
 
-    /// The same mask in every lane.
+    /// Returns the same mask in every lane.
     ///
     /// # Safety
-    /// The machine must have the instructions.
+    /// The machine must support the instructions.
     unsafe fn splat(mask: u32) -> Self;
-    /// Lanes from memory.
+    /// Loads lanes from memory.
     ///
     /// # Safety
-    /// The machine must have the instructions, and the pointer must be good for a vector.
+    /// The machine must support the instructions, and the pointer must be valid for a vector.
     unsafe fn load(from: *const Self::Lane) -> Self;
-    /// Lanes into memory.
+    /// Stores lanes to memory.
     ///
     /// # Safety
-    /// The pointer must be good for a vector.
+    /// The pointer must be valid for a vector.
     unsafe fn store(self, to: *mut Self::Lane);
-    /// The lanes of a mask into consecutive memory, for three vectors at once. What lies behind them, as
-    /// far as a whole vector reaches, is overwritten.
+    /// Stores the lanes of a mask consecutively, for three vectors at once. The rest of a whole
+    /// vector behind them is overwritten.
     ///
     /// # Safety
-    /// The pointers must be good for a vector.
+    /// The pointers must be valid for a vector.
     unsafe fn compress(vectors: [Self; 3], mask: Self::Mask, to: [*mut Self::Lane; 3]);
-    /// Three vectors, the lanes of a mask replaced by consecutive ones from memory.
+    /// Returns three vectors in which the lanes of a mask are replaced by consecutive lanes from
+    /// memory.
     ///
     /// # Safety
-    /// The pointers must be good for a vector.
+    /// The pointers must be valid for a vector.
     unsafe fn expand(vectors: [Self; 3], mask: Self::Mask, from: [*mut Self::Lane; 3])
     -> [Self; 3];
 
-    /// a & b
+    /// `a & b`
     fn and(self, other: Self) -> Self;
-    /// a & b in the lanes of a mask, else the third.
+    /// `a & b` in the lanes of a mask, otherwise the third.
     fn and_where(self, other: Self, mask: Self::Mask, otherwise: Self) -> Self;
-    /// !(a | b | c)
+    /// `!(a | b | c)`
     fn nor(self, b: Self, c: Self) -> Self;
-    /// a | (b & c)
+    /// `a | (b & c)`
     fn or_and(self, b: Self, c: Self) -> Self;
-    /// a | (b & !c)
+    /// `a | (b & !c)`
     fn or_without(self, b: Self, c: Self) -> Self;
-    /// a - 1
+    /// `a - 1`
     fn minus_one(self) -> Self;
 
-    /// A distance.
+    /// Returns a shift distance.
     ///
     /// # Safety
-    /// The machine must have the instructions.
+    /// The machine must support the instructions.
     unsafe fn distance(bits: u32) -> Self::Distance;
-    /// Towards higher columns.
+    /// Shifts towards higher columns.
     fn up(self, by: Self::Distance) -> Self;
-    /// Towards lower columns.
+    /// Shifts towards lower columns.
     fn down(self, by: Self::Distance) -> Self;
 
-    /// Yes everywhere.
+    /// Returns the mask of all lanes.
     fn all(self) -> Self::Mask;
-    /// The lanes of a mask in which a and b have a bit in common.
+    /// Returns the lanes of a mask in which a and b have a bit in common.
     fn meet(self, other: Self, among: Self::Mask) -> Self::Mask;
-    /// The lanes of a mask in which a and b have no bit in common.
+    /// Returns the lanes of a mask in which a and b have no bit in common.
     fn miss(self, other: Self, among: Self::Mask) -> Self::Mask;
-    /// The lanes of a mask in which a and b are the same.
+    /// Returns the lanes of a mask in which a and b are the same.
     fn same(self, other: Self, among: Self::Mask) -> Self::Mask;
-    /// The lanes of a mask in which a and b are not the same.
+    /// Returns the lanes of a mask in which a and b are not the same.
     fn differ(self, other: Self, among: Self::Mask) -> Self::Mask;
-    /// How many lanes a mask has.
+    /// Returns the number of lanes in a mask.
     fn count(mask: Self::Mask) -> usize;
 }

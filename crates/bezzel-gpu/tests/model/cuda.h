@@ -28,14 +28,14 @@ struct dim3 { unsigned x; };
 
 namespace model {
 
-// A thread of the block. Fibers jump from stack to stack, which a fortified C library takes for an attack: `options` tells the compiler to
-// do without.
+// A thread of the block. Fibers jump between stacks, which a fortified C library would report as an
+// attack; `options` disables this check.
 struct Fiber {
   ucontext_t start;
   jmp_buf here;
   bool begun = false, over = false;
   std::unique_ptr<char[]> stack;
-  // What it tells the others of its warp, or of the block.
+  // The value that it gives to the others of its warp, or of the block.
   uint64_t told = 0;
 };
 
@@ -75,7 +75,7 @@ inline void enter() {
   _longjmp(caller, 1);
 }
 
-// Lets a fiber go on until it waits, or is over.
+// Resumes a fiber until it waits or ends.
 inline void resume(unsigned fiber) {
   current = fiber;
   if (_setjmp(caller) != 0) return;
@@ -100,7 +100,7 @@ inline void wait_at(Barrier& barrier) {
 
 inline void wait_for_warp() { wait_at(warps[current / WARP]); }
 
-// Everybody of the warp tells a number; `read` looks at all of them.
+// Every lane of the warp gives a number; `read` receives all of them.
 template <class Read>
 auto exchange(uint64_t number, Read read) {
   fibers[current].told = number;
@@ -118,7 +118,7 @@ void run_block(unsigned threads, Kernel kernel) {
   fibers = std::vector<Fiber>(threads);
   warps.assign(threads / WARP, Barrier{WARP});
   block = Barrier{threads};
-  // Nobody may trust what a block before has left there.
+  // The content left by the previous block must not be used.
   std::fill(std::begin(shared), std::end(shared), 0x5a);
   argument = &kernel;
   body = [](void* kernel) { (*static_cast<Kernel*>(kernel))(); };
@@ -244,7 +244,8 @@ inline unsigned either(unsigned mask, unsigned one, unsigned other) { return (on
 // There is no memory that is nearer than another.
 inline void prefetch(const void*) {}
 
-// A clock that goes on by a millisecond whenever somebody looks, so that time is over after so many branches, on any machine.
+// A clock that advances by a millisecond at every call, so that a time limit means a number of
+// branches on any machine.
 inline unsigned long long nanoseconds() {
   static unsigned long long now = 0;
   return now += 1000 * 1000;

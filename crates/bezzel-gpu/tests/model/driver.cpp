@@ -1,16 +1,18 @@
-// A fake of CUDA's driver and run-time compiler: what the engine asks of libcuda.so and libnvrtc.so, with the kernels of the
-// model behind it. Tests put this library where either is looked for, so that everything between the command line and a kernel runs
-// without a card. The environment tells which machine it pretends to be:
+// A fake of CUDA's driver and run-time compiler: the functions of libcuda.so and libnvrtc.so that the
+// engine calls, with the kernels of the model. Tests put this library on the search path, so that
+// everything between the command line and a kernel runs without a card. Environment variables
+// describe the emulated machine:
 //
 //   CARDS     the cards, by compute capability: "9.0,8.6"; none if empty
-//   DRIVER    the version of CUDA that the driver speaks: 13000
+//   DRIVER    the CUDA version of the driver: 13000
 //   NVRTC     the version of the compiler: "13.0"
-//   CODE      "none" if the driver cannot load what the compiler makes
+//   CODE      "none" if the driver cannot load the compiler's output
 //   MEMORY    the free memory of each card, in KiB: "20,1048576"
-//   TAKEN     what others take of each card's memory, in KiB, when it was just said how much is free
-//   LOST      "2": the first card that has run two kernels is lost
+//   TAKEN     the memory of each card, in KiB, that other programs allocate after it was queried
+//   LOST      "2": the first card that has run two kernels fails
 //
-// Of the driver it has what CUDA 11.4 had, and no more. Whoever leaves the memory that a kernel was given has the call fail.
+// The driver has the functions of CUDA 11.4 only. An access outside of a kernel's memory makes the
+// call fail.
 #include "kernels.h"
 
 #include <chrono>
@@ -69,7 +71,7 @@ thread_local std::vector<std::function<void()>> copies;
 
 Result state() { return current && current->lost ? ECC_UNCORRECTABLE : SUCCESS; }
 
-// Memory of a card, by address. Behind it lie bytes that nobody may touch.
+// The memory of a card, by address. The bytes behind it must not be accessed.
 struct Piece {
   Card* card;
   size_t size;
@@ -82,7 +84,7 @@ bool is_untouched(const char* from, const char* to) {
   return std::all_of(from, to, [](char byte) { return byte == UNTOUCHED; });
 }
 
-// The memory of a card; a gigabyte if nobody says so.
+// Returns the memory of a card; a gigabyte by default.
 u64 capacity(const Card* card) {
   std::istringstream list(told("MEMORY", ""));
   std::string one;
@@ -246,7 +248,7 @@ Result cuMemcpyHtoDAsync_v2(char* to, const void* from, size_t size, void*) {
   return state();
 }
 
-// Happens later: who does not wait for it has not read.
+// The copy is executed later, so that a caller who does not wait gets no data.
 Result cuMemcpyDtoHAsync_v2(void* to, const char* from, size_t size, void*) {
   copies.push_back([=] { memcpy(to, from, size); });
   return state();

@@ -41,7 +41,7 @@ extern "C" void model_tail(const Tables* tables, const u32* columns, u32 up, u32
 
 extern "C" void model_transpose(u32 (*words)[16]) { transpose(*words); }
 
-// A block with a node at hand, alone with its memory.
+// A block with a current node and its own memory.
 template <class Do>
 void with_node(const Rest& rest, u32 row, const Bound& bound, const u64* boards, u32 length, u64 barred, Do act) {
   model::block_number = 0;

@@ -136,7 +136,7 @@ class Count {
       h(
         "details",
         { class: "published card" },
-        // Whoever counts may want to find out by themselves.
+        // The published counts are folded, for readers who want to find out themselves.
         h("summary", {}, words.count.published),
         h(
           "table",
@@ -256,7 +256,7 @@ class Count {
     this.facts.solutions.textContent = figure(solutions);
   }
 
-  /** How fast it is. In a moment nobody gets going. */
+  /** Returns the speed, once there is enough time to measure it. */
   rate({ nodes, seconds }) {
     const rate = Number(nodes) / seconds;
     if (rate > 0 && seconds > 2) this.besideNative(this.counting, rate);

@@ -1,4 +1,5 @@
-// How a generation comes about: everyone alive, whom the wheel picks, what a child takes from whom, and what changes.
+// Shows how a generation is made: the population, the selected parents, the crossover and the
+// mutation.
 
 import { h } from "/dom.js";
 import { words, why, figure } from "/words.js";
@@ -143,5 +144,7 @@ export class Breeding {
   }
 }
 
-/** Whether one row comes from another parent than the next; rows that both have in common tell nothing. */
+/**
+ * Returns true if two rows come from different parents; rows that both parents share do not count.
+ */
 const differs = (one, other) => one !== other && one !== "both" && other !== "both";

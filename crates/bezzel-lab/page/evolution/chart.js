@@ -106,7 +106,7 @@ export class Wheel {
       const point = (turn) =>
         `${(100 * Math.sin(2 * Math.PI * turn)).toFixed(2)} ${(-100 * Math.cos(2 * Math.PI * turn)).toFixed(2)}`;
       const large = shares[index] > 0.5 ? 1 : 0;
-      // A share of everything would begin where it ends.
+      // An arc of the full circle would end where it starts.
       const end = Math.min(turned, from + 0.9999);
       const shade = most === least ? 1 : 0.18 + (0.82 * (fitness[index] - least)) / (most - least);
       const title = `${figure(fitness[index])}: ${(100 * shares[index]).toFixed(1)} %`;

@@ -87,7 +87,7 @@ class Evolution {
     keep({ generation: now, phase: phase || null }, this.place);
   }
 
-  /** How the next generation comes about; while generations fly by nobody could look at it. */
+  /** Shows how the next generation is made; skipped while generations pass quickly. */
   breed(now, phase) {
     const solved = this.generations[now].attacks.length === 0;
     this.breeding.element.hidden = solved;
@@ -229,7 +229,8 @@ function knobs(about, wished, reopen) {
 /** Opens the tab. */
 export async function openEvolution(place, about, reopen) {
   const wished = wishes(about.evolution);
-  // Whoever holds an arrow key down, or turns two knobs, wants the last values and not every one on the way.
+  // While an arrow key is held down, or several settings change, only the last values are
+  // requested.
   const pending = {};
   let waiting = null;
   const change = (values) => {

@@ -1,4 +1,4 @@
-// By hand: put queens on a board, see who attacks whom, and compare with what the search does.
+// By hand: place queens on a board, see which attack each other, and compare with the search.
 
 import { h, s, choice, field } from "/dom.js";
 import { words, why, figure } from "/words.js";

@@ -103,7 +103,7 @@ export class Guide {
     setFirst((event) => this.key(event));
   }
 
-  /** The lesson that the address tells of, if any. */
+  /** Opens the lesson of the address, if any. */
   async open() {
     if (recording?.lesson) {
       this.lesson = recording.lesson;
@@ -192,7 +192,7 @@ export class Guide {
     const button = (name, act, extra = {}) => h("button", { "data-act": name, onclick: act, ...extra }, words.lesson[name]);
     this.next = button("nextStation", () => (index + 1 < all ? this.go(index + 1) : this.end()), { class: "main" });
     if (index + 1 === all) this.next.textContent = words.lesson.finish;
-    // A page of its own has nowhere else to go.
+    // A one-file page has no other lesson.
     this.next.disabled = this.waiting || (recording !== null && index + 1 === all);
     this.next.title = this.waiting ? words.lesson.answerFirst : "";
     this.choices = station.choose ? this.choose(station.choose) : null;
@@ -290,7 +290,7 @@ export class Guide {
     const by = keys[event.key];
     if (!by) return false;
     const next = this.index + by;
-    // A lecturer goes on as they like.
+    // In a lecture no answer is required.
     if (next >= 0 && next < this.lesson.stations.length && (by < 0 || !this.waiting || this.lecturing)) this.go(next);
     return true;
   }
@@ -301,7 +301,7 @@ export class Guide {
     download(name, new Blob([`${JSON.stringify(this.lesson, null, 1)}\n`], { type: "application/json" }));
   }
 
-  /** Tells whoever wants to know how far the reader came: an e-learning system, where the page runs in one. */
+  /** Reports the reader's progress to an e-learning system, if the page runs in one. */
   report() {
     if (!this.lesson) return;
     const right = [...(this.done?.values() ?? [])].filter(Boolean).length;

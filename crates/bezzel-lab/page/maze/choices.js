@@ -7,7 +7,7 @@ import { Tree } from "/queens/tree.js";
 const MOST = 140;
 const DEEPEST = 16;
 
-/** Follows a depth first walk: where it stands, and which branch it is in. */
+/** Follows a depth-first walk: its current cell and branch. */
 export class Walk {
   constructor(grid, run) {
     this.grid = grid;
@@ -65,12 +65,12 @@ export class Walk {
     while (this.at < wanted) this.forward();
   }
 
-  /** The branches to the one at hand, from the start. */
+  /** The branches from the start to the current one. */
   get trail() {
     return [...new Set(this.path.map(({ branch }) => branch))];
   }
 
-  /** Where the branches begin, for the numbers in the maze. */
+  /** The first cells of branches, for the numbers in the maze. */
   get labels() {
     const found = [];
     for (const branch of branches(this.root)) {

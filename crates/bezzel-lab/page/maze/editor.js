@@ -74,7 +74,7 @@ export class Editor {
     const cell = this.cellAt(event);
     if (cell === null || event.button !== 0) return;
     this.canvas.setPointerCapture(event.pointerId);
-    // With the wall in hand one begins on a way and builds, or on a wall and tears down.
+    // With the wall tool, dragging from an open cell builds walls, and from a wall removes them.
     this.remember();
     this.stroke = this.tool === "#" && this.grid.cells[cell] === "#" ? " " : this.tool;
     this.cursor = cell;

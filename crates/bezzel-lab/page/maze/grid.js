@@ -103,8 +103,10 @@ export function palette() {
   return Object.fromEntries(names.map((name) => [name, color(`--${name}`)]));
 }
 
-/** Paints a maze. `marks` says of a cell whether it is "walked" or "left"; `route` is a list of cells, `head` the cell one
- * stands in, `labels` are numbers in cells: `[cell, text]`. */
+/**
+ * Paints a maze. `marks` gives the state of a cell, "walked" or "left"; `route` is a list of cells,
+ * `head` the current cell, `labels` are numbers in cells: `[cell, text]`.
+ */
 export function paint(
   canvas,
   grid,

@@ -85,7 +85,7 @@ class Runner {
     this.canvas.setAttribute("aria-label", words.maze.say(this.title, this.end.textContent));
   }
 
-  /** The cell one stands in; those beside the large one need no path for it. */
+  /** The current cell; the small mazes show no path for it. */
   headOf(leads) {
     if (leads) return this.walk.here.cell;
     return this.last !== null && this.last >= 0 ? this.last : null;
@@ -115,7 +115,7 @@ class Runner {
 }
 
 export class Race {
-  /** `lead(name)` is told which of them the reader wants to see in full size. */
+  /** `lead(name)` is called with the search to be enlarged. */
   constructor(runners, lead) {
     this.runners = runners.map((runner) => new Runner(runner, lead));
     this.large = h("div", { class: "large" });

@@ -1,4 +1,4 @@
-// The board: queens, rejected squares, and who attacks them.
+// The board: queens, rejected squares, and the queens that attack them.
 
 import { s, Layer } from "/dom.js";
 import { words } from "/words.js";
@@ -38,7 +38,10 @@ function cross(row, column, fresh) {
 
 const middle = (place) => place * SIDE + SIDE / 2;
 
-/** The line from a queen to the square she attacks. On a torus of side `n` it may leave the board and come back. */
+/**
+ * Returns the line from a queen to the square it attacks. On a torus of side `n` it may wrap around
+ * the board.
+ */
 export function attackLine({ queen: from, target: to, line }, n, both = false) {
   const [down, right] = [to.row - from.row, to.column - from.column];
   const straight = down === 0 || right === 0 || Math.abs(down) === Math.abs(right);
@@ -78,7 +81,7 @@ function around(from, to, aside, n) {
   return parts;
 }
 
-/** A square on which no queen may stand. */
+/** Returns the bars of a blocked square. */
 function bars(row, column) {
   const [x, y] = [column * SIDE, row * SIDE];
   const bar = (at) => {
@@ -206,7 +209,7 @@ export class Board {
     this.numbers.show(texts);
   }
 
-  /** Marks squares that a question is about, and tells which of them is clicked. */
+  /** Marks the squares of a question; `pick` is called with the clicked one. */
   ask(squares, pick = null) {
     this.marked.show(
       squares.map(([row, column, look]) => [
@@ -231,7 +234,7 @@ export class Board {
     this.cursor.show(square ? [[square.join(" "), () => frame(square)]] : []);
   }
 
-  /** Shows where a replay stands. */
+  /** Shows the position of a replay. */
   show(replay) {
     const { event, trail, path } = replay;
     const solved = event?.kind === "solution";
@@ -253,7 +256,7 @@ export class Board {
       return [at, column, solved ? "solved" : fresh ? "fresh" : ""];
     });
     if (event?.kind === "retreat") queens.push([row, event.column, "gone"]);
-    // Queens that stand are there before the search comes to them, and stay when it leaves.
+    // Given queens are on the board before the search reaches them, and stay when it leaves.
     const stood = new Set(this.standing.map(([row, column]) => `${row} ${column}`));
     const placed = queens.filter(([row, column]) => !stood.has(`${row} ${column}`));
     const standing = this.standing.map(([row, column]) => [row, column, solved ? "solved" : "standing"]);

@@ -3,7 +3,7 @@
 const MOST = 60;
 
 export class Camera {
-  /** `aim()` puts a new view into effect; `resized()` is told when the box has another size. */
+  /** `aim()` applies a new view; `resized()` is called when the size of the box changes. */
   constructor(box, aim, resized) {
     Object.assign(this, { box, aim, x: 0, y: 0, scale: 1, own: false, dragged: false });
     this.world = { width: 1, height: 1 };

@@ -7,7 +7,10 @@ import { smallBoard } from "/queens/board.js";
 const PORTION = 48;
 
 export class Gallery {
-  /** `each` tells whether every solution has a card of its own; `changed(each)` is told when the reader wants it otherwise. */
+  /**
+   * `each` is true if every solution has its own card; `changed(each)` is called when the reader
+   * changes that.
+   */
   constructor(go, each, changed) {
     this.go = go;
     this.each = each;

@@ -3,7 +3,10 @@
 import { h, write, Pane } from "/dom.js";
 import { words } from "/words.js";
 
-/** The moments an event stands for; a line that is on at one of them is lit. */
+/**
+ * Returns the listing's events for an event of the search; lines that declare one of them are
+ * highlighted.
+ */
 function moments({ event, path, step }, isEnd) {
   const lit = new Set();
   if (step === 0) lit.add("start");
@@ -26,7 +29,7 @@ export class Lines {
   constructor(lines) {
     this.lines = lines.map(({ text, on }) => {
       const element = h("span", { class: "line" }, text || " ");
-      // A line that is too long goes on below itself, further in.
+      // A long line is wrapped, with further indentation.
       element.style.setProperty("--indent", `${/^ */.exec(text)[0].length + 4}ch`);
       return { on, element, because: null };
     });
@@ -99,7 +102,7 @@ export class Listing {
     this.element = h("div", { class: "listing" }, this.code, this.note, this.source);
   }
 
-  /** Lights the lines at work; when steps fly by nobody reads why. */
+  /** Highlights the current lines, without reasons while steps pass quickly. */
   show(replay, isEnd, flies = false) {
     this.text.light(moments(replay, isEnd), flies ? null : this.reason(replay));
     const passed = this.stops && replay.total.solutions > 0;
@@ -130,7 +133,7 @@ export class Listing {
     return `|${one} − ${other}| = ${apart} = ${rowText} ${rows[1]} − ${rowText} ${rows[0]}: ${words.same.diagonal}`;
   }
 
-  /** Who called whom, the one at work on top; or the stack that takes their place. */
+  /** Shows the call stack, the current call on top; or the explicit stack that replaces it. */
   showCalls({ trail, event, path }) {
     const { call, row, column } = this.numbers;
     const at = (level) => {
@@ -165,7 +168,7 @@ export class Memory {
     this.element = h("div", { class: "memory" });
   }
 
-  /** Where the cells of a row begin to be counted. */
+  /** Returns the index of the first cell of a row. */
   first(name) {
     return name === "falling" ? -this.n : 0;
   }
@@ -173,7 +176,7 @@ export class Memory {
   show({ memory, page }) {
     if (memory === this.shown) return;
     this.shown = memory;
-    // One row alone lists queens; where there are several, 0 stands for a line that is free.
+    // A single row lists queens; in several rows 0 means a free line.
     const list = memory.length === 1;
     const row = (name, cells) => {
       const shown = cells.map((cell, index) =>

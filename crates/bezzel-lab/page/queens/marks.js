@@ -1,4 +1,4 @@
-// What is on the board from the start: queens that stand, squares that are blocked, edges that are joined.
+// The given board: placed queens, blocked squares, joined edges.
 
 import { h } from "/dom.js";
 import { words } from "/words.js";
@@ -14,7 +14,7 @@ export class Marks {
     this.torus = torus;
   }
 
-  /** Those that the address tells. */
+  /** Returns the marks in the address. */
   static read(n) {
     return new Marks(n, read("board"), read("torus") === "1");
   }
@@ -44,10 +44,10 @@ export class Marks {
   }
 }
 
-/** The tool at hand stays the same from board to board. */
+/** The selected tool is kept from board to board. */
 let tool = null;
 
-/** Lets the reader mark squares: `change(marks)` is told what the board should be. */
+/** Lets the reader edit the board: `change(marks)` is called with the new one. */
 export class Setup {
   constructor(marks, board, change) {
     Object.assign(this, { marks, board, change });

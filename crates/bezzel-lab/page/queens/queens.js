@@ -119,14 +119,17 @@ class Queens {
     };
   }
 
-  /** The queens on the board: those placed, and those that stand. */
+  /** Returns the queens on the board: those of the search, and the given ones. */
   queens() {
     const placed = this.replay.path.map((column, row) => [row, column]);
     const standing = this.marks.all.filter(([row, , mark]) => mark === "Q" && row >= placed.length);
     return [...placed, ...standing];
   }
 
-  /** Marks squares of the row at hand. Who attacks is picked among the queens, everything else in that row. */
+  /**
+   * Marks squares of the current row. For the question which queen attacks, marks the queens
+   * instead.
+   */
   point(columns, look, pick, kind) {
     const row = this.replay.path.length;
     const isQueen = ([row, column]) => this.queens().some(([one, other]) => one === row && other === column);
@@ -269,13 +272,14 @@ class Queens {
       [...panels, ...seldom].forEach((show) => show());
       return;
     }
-    // When steps fly by each frame draws one of the panels: all of them would take longer than a frame has. Lists that
-    // nobody could read then have their turn about once in a second.
+    // While steps pass quickly each frame draws one of the panels, since all of them would take
+    // longer than a frame. Lists, which are unreadable at that speed, are drawn about once a
+    // second.
     this.turn = (this.turn + 1) % 65;
     (seldom[this.turn] ?? panels[this.turn % panels.length])();
   }
 
-  /** Says where the search stands. */
+  /** Announces the position of the search. */
   tell(replay) {
     const { isEnd } = this;
     this.skyline.show(replay.step);
@@ -355,7 +359,7 @@ class Queens {
   }
 }
 
-/** The run as files that the server makes; the moving picture begins at the step shown. */
+/** Exports of the run by the server; the animation starts at the current step. */
 function runItems(search) {
   const { n, marks, method, steps, player } = search;
   const file = async (name, parameters) => {
@@ -401,7 +405,7 @@ function knobs(search, about, reopen) {
   ];
 }
 
-/** Opens another board, if there can be such a one: who attacks whom is for the library to say. */
+/** Opens another board, if the library accepts it. */
 async function setUp(search, marks, reopen) {
   try {
     await queens.overview(marks);
@@ -420,7 +424,7 @@ export async function openQueens(place, about, reopen) {
   const known = played ? [played.method] : about.queens.methods.map(({ name }) => name);
   const method = known.includes(read("method")) ? read("method") : known[0];
   const [whole, listings] = await Promise.all([queens.overview(marks), queens.listings(method)]);
-  // Whoever wants one solution stops there, as post 001 does.
+  // Stop at the first solution, as post 001 does.
   const [found] = read("first") === "1" ? (await queens.solutions(marks, 0)).solutions : [];
   const overview = found ? { ...whole, steps: found.step } : whole;
   const search = new Queens(place, marks, method, overview, listings, played);

@@ -1,6 +1,6 @@
-// A page of a trace, replayed: where the search stands after a step, and what it knows by then.
+// Replays a page of a trace: the state of the search after each step.
 //
-// The events are the library's. Following them needs no more than putting nodes into a tree and counting them.
+// The events come from the library. Replaying them only adds nodes to a tree and counts them.
 
 /** What an event is called, and what it is about: `["reject", [2, attack]]`. */
 export function told(event) {
@@ -21,11 +21,11 @@ function add(sum, more) {
 /** What a node without its children counts for. */
 const COUNTS = { open: counted(1, 1, 0), rejected: counted(1, 0, 0), solution: counted(1, 1, 1) };
 
-/** How many events a folded subtree stands for. */
+/** Returns the number of events in a folded subtree. */
 const events = ({ visited, promising, solutions }) => visited + promising + solutions;
 
 export class Replay {
-  /** Stands where `page` begins. `folds` tells whether finished subtrees are kept as numbers alone. */
+  /** Starts where `page` starts. If `folds`, finished subtrees are kept as counts only. */
   constructor(page, folds) {
     this.page = page;
     this.folds = folds;
@@ -36,7 +36,7 @@ export class Replay {
     this.grow(page.nodes);
   }
 
-  /** The tree that the page begins with. */
+  /** Builds the tree with which the page starts. */
   grow(flat) {
     const nodes = [];
     let step = 0;
@@ -68,7 +68,7 @@ export class Replay {
     }
   }
 
-  /** The node at hand. */
+  /** The current node. */
   get here() {
     return this.trail[this.trail.length - 1];
   }
@@ -137,7 +137,10 @@ export class Replay {
   }
 }
 
-/** Whether a page tells what leads to a step. The event that leads to its very beginning is told by the page before. */
+/**
+ * Returns true if a page contains the event that leads to a step. The event before its start is in
+ * the page before.
+ */
 export function covers(page, step) {
   if (step === 0) return page.step === 0;
   return step > page.step && step <= page.step + page.events.length;

@@ -34,7 +34,7 @@ export class Skyline {
     });
   }
 
-  /** Marks where solutions are found; so close together that they would touch, one stands for many. */
+  /** Marks the solutions; marks that would touch are merged. */
   mark(solutions) {
     const places = new Set(solutions.map(({ step }) => Math.round((step / this.steps) * WIDTH * 2) / 2));
     this.marks.replaceChildren(s("path", { d: [...places].map((x) => `M${x} 0V9`).join("") }));

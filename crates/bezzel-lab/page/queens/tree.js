@@ -1,7 +1,8 @@
-// The state-space tree as it grows: whole for a few queens, otherwise open along the path to the node at hand.
+// The growing state-space tree: whole for a few queens, otherwise open along the path to the
+// current node.
 //
-// Every node has its place from the start, so that nothing moves while the search goes on. The reader may look closer
-// and move the picture about; until then all of it is in view.
+// Every node has its place from the start, so that nothing moves during the search. The reader may
+// zoom and pan; until then the whole tree is in view.
 
 import { h, s, Layer } from "/dom.js";
 import { words, figure, roughly } from "/words.js";
@@ -34,7 +35,7 @@ function layWhole(root, depth, { width, height }) {
   return { places, level, slot, radius: Math.max(3, Math.min(11, slot * 0.42)), width: LEFT + all * slot + 8 };
 }
 
-/** A row for every node on the path: its children stand side by side, those not tried yet as dots. */
+/** Lays out a row for every node on the path: its children side by side, untried ones as dots. */
 function layOpen(trail, wide, depth, { width, height }) {
   const slot = Math.max(26, Math.min(72, (width - LEFT - 4) / wide));
   const level = Math.max(38, Math.min(66, (height - TOP - 30) / Math.max(1, depth)));
@@ -47,7 +48,10 @@ function layOpen(trail, wide, depth, { width, height }) {
   return { places, level, slot, radius: level < 46 ? 7 : 8.5, width: LEFT + wide * slot };
 }
 
-/** How many nodes a whole subtree has below a node, if every node above the last level has so many children. */
+/**
+ * Returns the number of nodes below a node, if every node above the last level has `children`
+ * children.
+ */
 export function nodesBelow(children, levels) {
   let [sum, row] = [0, 1];
   for (let level = 0; level < levels; level += 1) {
@@ -59,9 +63,12 @@ export function nodesBelow(children, levels) {
 
 export class Tree {
   /**
-   * `depth` levels of at most `wide` children each. `whole` is the finished search, if all of it is known; `folds`
-   * tells whether it is too large to be drawn unless the reader asks for it. `go(step)` leads to the step at which a node was met. `title(node)` and `label(node)` say what a node stands for, `place(node)` of the one at hand where it is;
-   * `views` says whether the reader may ask for what is pruned and for nodes that no search visits.
+   * Creates a tree of `depth` levels with at most `wide` children per node.
+   * - `whole` is the finished search, if all of it is known;
+   * - `folds` is true if that is too large to be drawn unless the reader requests it;
+   * - `go(step)` goes to the step at which a node was visited;
+   * - `title(node)` and `label(node)` return texts for a node, `place(node)` for the current one;
+   * - `views` is true if the reader may show pruned nodes, and nodes that no search visits.
    */
   constructor({ wide, depth, whole = null, folds = false, go, label, title, place = null, rowName = words.row, views = null }) {
     Object.assign(this, { wide, depth, whole, folds, go, label, title, place, rowName });
@@ -160,7 +167,7 @@ export class Tree {
     for (const text of this.rows.element.children) text.setAttribute("transform", `translate(4 ${text.dataset.y}) scale(1 ${1 / scale})`);
   }
 
-  /** All of the tree as a drawing of its own, however close the reader looks at it. */
+  /** Returns the whole tree as a drawing, independent of the zoom. */
   picture() {
     const { width, height } = this.camera.world;
     const copy = (group) => {
@@ -249,7 +256,7 @@ export class Tree {
     if (place) this.camera.follow(place);
   }
 
-  /** The node at hand is where the keyboard comes in. */
+  /** The current node receives the keyboard focus. */
   order(here) {
     const before = this.drawing.querySelector(".node[tabindex='0']");
     const now = this.drawing.querySelector(`.node[data-step="${here.step}"]`);
@@ -305,7 +312,7 @@ export class Tree {
       const parts = [s("circle", { r: here || fresh ? radius + 2 : radius }), this.mark(node, radius, here || fresh || (lit && this.flat))];
       if (folded) parts.push(fold(counts, radius, this.tell, this.layout.slot > 58));
       if (saved) {
-        // Where nodes stand close to each other their numbers stand upright.
+        // Where nodes are close together, their numbers are vertical.
         const place = this.layout.slot < 24 ? { transform: `translate(-3 ${radius + 3}) rotate(90)`, class: "saved upright" } : { y: radius + 11, class: "saved" };
         parts.push(s("text", place, `−${roughly(saved)}`));
       }
@@ -320,7 +327,7 @@ export class Tree {
     return [`${x} ${y} ${node.step} ${classes} ${told} ${saved} ${radius} ${this.tell.name}`, make];
   }
 
-  /** What a node shows inside: a cross, or what was chosen there. Where nodes are small, numbers stand beside them. */
+  /** Draws the inside of a node: a cross, or the choice. Beside small nodes the text is outside. */
   mark(node, radius, lit) {
     if (node.fate === "rejected") {
       const arm = radius * 0.62;
@@ -333,8 +340,10 @@ export class Tree {
   }
 }
 
-/** What stands below a folded node: how many were visited there, and how many solutions there are; without room for
- * that, that there are some. */
+/**
+ * Draws a folded subtree: its numbers of visited nodes and of solutions; if there is no space,
+ * whether there are solutions.
+ */
 function fold({ visited, solutions }, radius, tell, hasRoom) {
   const found = solutions > 0 && hasRoom ? ` ★${tell(solutions)}` : "";
   return [

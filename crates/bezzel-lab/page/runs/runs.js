@@ -1,4 +1,4 @@
-// Runs: counts that take hours or weeks, on any number of machines, as their ledger tells.
+// Runs: the progress of counts that take hours or weeks, from their ledger.
 
 import { h, s, choice, field, write } from "/dom.js";
 import { words, why, figure, duration } from "/words.js";

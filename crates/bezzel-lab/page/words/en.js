@@ -6,16 +6,16 @@ import { labs } from "/words/en/labs.js";
 function say({ event, path, total }, marks, isEnd) {
   const none = total.solutions === 0;
   const over = none
-    ? `The search is over without a solution: every branch of the tree ends in a ×, and the tree has all ways to put ${plural(marks.n, "queen", "queens")}.`
-    : "The search is over.";
+    ? `The search has ended without a solution: every branch of the tree ends in a ×, and the tree contains all ways to place ${plural(marks.n, "queen", "queens")}.`
+    : "The search has ended.";
   const end = isEnd ? ` ${over}` : "";
   const marked = marks.all.length > 0;
-  if (!event) return `${marked ? "The board as it is given" : "An empty board"}. The search begins in the first row.`;
+  if (!event) return `${marked ? "The given board" : "An empty board"}. The search starts in the first row.`;
   const row = path.length;
   switch (event.kind) {
     case "enter":
       if (marks.at(row - 1, event.column) === "Q")
-        return `The queen on ${square(row, event.column + 1)} stands already; the search goes on below.${end}`;
+        return `The queen on ${square(row, event.column + 1)} is part of the board; the search continues below.${end}`;
       return `A queen on ${square(row, event.column + 1)}: promising, no queen attacks it.${end}`;
     case "reject":
       return `${square(row + 1, event.column + 1)} is rejected: ${objection(event.objection)}.${end}`;
@@ -23,7 +23,7 @@ function say({ event, path, total }, marks, isEnd) {
       return `Solution ${total.solutions.toLocaleString("en")}: ${path.map((column) => column + 1).join(", ")}.${end}`;
     default: {
       const at = square(row + 1, event.column + 1);
-      if (event.left.solved) return `The solution is kept. Back from ${at}, to look for others.${end}`;
+      if (event.left.solved) return `The solution is stored. Back from ${at}, to look for others.${end}`;
       if (event.left.dead) return `Back from ${at}: no square of row ${row + 2} is left.${end}`;
       return `Back from ${at}: everything below it was tried.${end}`;
     }
@@ -48,34 +48,34 @@ export const en = {
   help: "Help",
   keys: "Keys",
   leads: {
-    start: "Begin with a lesson, or go to the lab and try things out. Every address can be sent to someone else.",
-    hand: "Put queens on the board yourself. Lines show who attacks whom, shaded squares are attacked. A square is forced when it is the only one left of its row or column.",
+    start: "Start with a lesson, or explore the lab. Every address can be shared.",
+    hand: "Place queens on the board yourself. Lines show which queens attack each other; shaded squares are attacked. A square is forced if it is the only one left in its row or column.",
     compare:
-      "Two ways to search the same board, with one clock. The table has the posts' figures for 4, 8 and 12 queens; a row leads to its tree.",
+      "Two searches of the same board, side by side. The table has the posts' figures for 4, 8 and 12 queens; a row opens its tree.",
     problems:
-      "The same search for other problems: a choice is made, checked, and taken back when it leads nowhere. Write a problem of your own into the field.",
+      "The same search for other problems: a choice is made, tested, and undone if it leads to no solution. You can type a problem of your own into the field.",
     queens:
-      "Backtracking puts one queen into each row, from the top. A square that an earlier queen attacks is rejected (×). A free square is promising: the search puts a queen there and goes on below. When a row has no square left it goes back, takes the last queen away and tries the next square. The tree keeps every square that was looked at, a folded part says how many; the lit lines of the code are what happens now.",
-    maze: "Three searches leave S for G at the same time. Post 002 walks as far as it can and forgets a way when it retreats, so it may walk it again; the second remembers dead ends; the third goes one step further in all directions at once and finds a shortest way. A route visits no cell twice: all of them are counted, and any can be shown.",
+      "Backtracking places one queen in each row, from the top. A square that an earlier queen attacks is rejected (×). A free square is promising: the search places a queen there and continues below. When a row has no square left, it goes back, removes the last queen and tries the next square. The tree keeps every square that was looked at, a folded part says how many; the lit lines of the code are what happens now.",
+    maze: "Three searches leave S for G at the same time. Post 002 walks as far as it can and forgets a way when it retreats, so it may walk it again; the second marks dead ends; the third goes one step further in all directions at once and finds a shortest route. A route visits no cell twice: all of them are counted, and any can be shown.",
     evolution:
-      "Evolution does not search the tree. A population of boards is judged by its pairs of queens that do not attack each other; the fitter a board, the larger its share of the wheel that picks parents; children take after both and change a little. The same seed gives the same run.",
-    runs: "Counts that take hours or weeks, on any number of machines. A ledger hands out tasks of some units in a row, takes them back from workers that fall silent, and has some of them counted again by another party.",
+      "Evolution does not search the tree. The fitness of a board is its number of pairs of queens that do not attack each other. The fitter a board, the larger its share of the wheel that selects parents. Children combine both parents and change slightly. The same seed gives the same run.",
+    runs: "Counts that take hours or weeks, on any number of machines. A ledger assigns tasks of consecutive units, reassigns those of lost workers, and has some of them counted again by another party.",
     count:
-      "How many solutions are there? Each engine counts them all, from the search of the posts to many boards at once in one vector register. The published counts are there to compare with.",
+      "How many solutions are there? Each engine counts all of them, from the search of the posts to many boards at once in a vector register. The published counts are shown for comparison.",
   },
   close: "Close",
   settings: "Settings",
   spaceKey: "space",
   refused: ({ message }) => `That did not work: ${message}.`,
-  noLibrary: "The lab's library could not be loaded. Try again, or load the page anew.",
+  noLibrary: "The lab's library could not be loaded. Try again, or reload the page.",
   noAnswer: "The server does not answer. Is it still running?",
 
   play: "Play",
   pause: "Pause",
   playPause: "Play or pause",
-  forward: "One step on",
+  forward: "One step forward",
   back: "One step back",
-  tenForward: "Ten steps on",
+  tenForward: "Ten steps forward",
   tenBack: "Ten steps back",
   toStart: "To the start",
   toEnd: "To the end",
@@ -103,7 +103,7 @@ export const en = {
   board: "Board",
   tree: "State-space tree",
   code: "Code",
-  memory: "What the method remembers",
+  memory: "Stored values",
   method: "Method",
   methods: {
     promising: "promising (posts 000, 001, 002, 004)",
@@ -113,23 +113,23 @@ export const en = {
   stopAtFirst: "Stop at the first solution",
   queensCount: (n) => plural(n, "queen", "queens"),
   quiz: "Quiz",
-  quizTitle: "Say what happens before it is shown",
+  quizTitle: "Predict what happens before it is shown",
   exercise: {
     title: "Your turn",
     begin: (count) => `${count} exercises`,
     number: (at, all) => `Exercise ${at} of ${all}`,
-    may: (what) => `May a queen stand here? ${what}: if not, who attacks her?`,
+    may: (what) => `Can a queen be placed on ${what}? If not, which queen attacks it?`,
     next: "Where does the search put the next queen? Or does it go back?",
     children: (where) => `How many children of this node are promising? (${where})`,
     reject: (where) => `Click a square of ${where} that the search will reject.`,
     yes: "Yes",
-    no: (who) => `No: the queen on ${who}`,
+    no: (who) => `No: the queen on ${who} attacks it`,
     noPlain: "No",
     blocked: "No: it is blocked",
     back: "It goes back",
     show: "Show me",
     leave: "Leave the exercises",
-    empty: "nothing yet",
+    empty: "empty",
     position: "Position",
     answer: (answer) => `The answer: ${answer}`,
     paper: (date) => `Name: ______________________   ${date}`,
@@ -140,16 +140,16 @@ export const en = {
     rejectedAre: (names) => `The search will reject ${names.join(", ")}.`,
     score: (right, asked, streak) => `${right} of ${asked} right${streak > 1 ? `, ${streak} in a row` : ""}`,
     nextOne: "Next exercise",
-    goOn: "Go on",
-    summary: "How it went",
+    goOn: "Continue",
+    summary: "Results",
     result: (right, all, best) => `${right} of ${all} right, at most ${best} in a row.`,
     question: "Question",
     yours: "Your answer",
     verdict: "Verdict",
     print: "Print",
     save: "Save (JSON)",
-    again: "The same again",
-    another: "Others",
+    again: "Same exercises again",
+    another: "Other exercises",
     forClass: "The same exercises for everyone:",
     seed: (seed) => `link with seed ${seed}`,
   },
@@ -158,21 +158,21 @@ export const en = {
   same: { column: "the same column", diagonal: "the diagonal" },
   taken: "taken",
   rowWord: "row",
-  calls: "Calls under way",
+  calls: "Call stack",
   callsNote: "Each call waits for the one above it; returning gives control back to its caller.",
   stack: "The stack",
-  stackNote: "Going down pushes a column, going back pops it: what the calls of the other listings do by themselves.",
-  zoomIn: "Closer",
-  zoomOut: "Further away",
-  fit: "All of it",
-  treeView: "What the tree shows",
+  stackNote: "Going down pushes a column, going back pops it; in the other listings recursive calls do this.",
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
+  fit: "Fit",
+  treeView: "Nodes shown",
   treeViews: { visited: "nodes visited", saved: "and nodes saved", whole: "the whole tree" },
   setup: {
     title: "Set up the board",
-    queen: "Stand a queen",
+    queen: "Place a queen",
     block: "Block a square",
     torus: "Joined edges (torus)",
-    clear: "Empty the board",
+    clear: "Clear the board",
   },
   row: (row) => `row ${row}`,
   boardLabel: (n, queens) =>
@@ -193,13 +193,13 @@ export const en = {
   memoryNotes: {
     promising: "The columns of the queens, counted from 0.",
     arrays:
-      "The number is the row, from 1, of the queen that took the line, where the post has 1. Small numbers are indices; those of falling begin at −n, for Python's negative ones.",
-    masks: "Bits of the row at hand, from its first column.",
+      "The number is the row, from 1, of the queen that took the line, where the post has 1. Small numbers are indices; those of falling start at −n, like Python's negative indices.",
+    masks: "Bits of the current row, from its first column.",
   },
-  mirrors: (post) => `Mirrors the listing of post ${post} line by line, in words of our own.`,
-  ours: "As this program's own engine does it, in short.",
-  stopped: "Post 001 wants one solution and stops here.",
-  cut: "This page tells no more; the search goes on.",
+  mirrors: (post) => `Mirrors the listing of post ${post} line by line, with our own names.`,
+  ours: "A short version of this program's engine.",
+  stopped: "Post 001 finds one solution and stops here.",
+  cut: "This page ends here; the search continues.",
   stepOf: (step, all) => `Step ${step} of ${all}.`,
   say,
   visited: "visited",
@@ -209,7 +209,7 @@ export const en = {
   depth: "depth",
   level: "level",
   soFar: "so far",
-  wholeSearch: "in the end",
+  wholeSearch: "whole search",
   tableTitle: (n) => `Nodes of the tree, ${plural(n, "queen", "queens")}`,
   allNodes: (all, bound) =>
     `Without pruning the tree has ${en.long(all)} nodes; at most ${en.long(bound)} of them can be promising.`,
@@ -221,11 +221,11 @@ export const en = {
     `Solutions: ${found} of ${all}, ${groups} of ${allGroups} essentially different`,
   moreGroups: (count) => `Show more (${count} left)`,
   solutionLabel: (columns) => `Solution with queens in columns ${columns.join(", ")}`,
-  eachSolution: "every one, as a list",
-  skyline: "How deep the search is along the way; marks are solutions",
+  eachSolution: "all, as a list",
+  skyline: "The depth of the search over its steps; marks are solutions",
 
   export: "Export",
-  making: "One moment …",
+  making: "Please wait …",
   exports: { svg: "Picture (SVG)", png: "Picture (PNG)", gif: "Run (GIF)", html: "Run (HTML page)" },
 
   lesson: {
@@ -242,30 +242,30 @@ export const en = {
     close: "Leave the lesson",
     saveLesson: "Save as file",
     load: "Open a lesson from a file …",
-    loadNote: "Lessons are JSON: save one of these, change it, open it again. The address then carries it, and can be sent to a class.",
+    loadNote: "Lessons are JSON: save one of these, change it, open it again. The address then contains the lesson and can be sent to a class.",
   },
 
   start: {
     title: "See backtracking",
     lead: [
-      "Backtracking builds a solution one choice at a time and checks each choice at once: what cannot become a solution is dropped, with everything below it.",
-      "When no choice is left, it takes the last one back and tries the next.",
+      "Backtracking builds a solution one choice at a time and tests each choice at once: a choice that cannot lead to a solution is dropped, with everything below it.",
+      "When no choice is left, it undoes the last one and tries the next.",
     ],
-    lessons: "Begin here: five short lessons",
-    free: "Or look around",
-    take: "Take the lab along",
-    takeNote: "The whole lab is one file, its library included. Any browser opens it by a double click, without a network: send it to students, or put it on a memory stick.",
+    lessons: "Start here: five short lessons",
+    free: "Or explore",
+    take: "Take the lab with you",
+    takeNote: "The whole lab is one file, which any browser opens without a network: send it to students, or copy it to a USB stick.",
     takeFile: "The lab as one file",
-    readOn: "Read on",
-    pages: { "pages/README.html": "About Bezzel", "pages/README.ko.html": "About Bezzel, in Korean", "pages/docs/lessons.html": "Lessons of your own", "pages/crates/bezzel/README.html": "The library", "doc/bezzel/index.html": "Its guide and documentation" },
+    readOn: "Read more",
+    pages: { "pages/README.html": "About Bezzel", "pages/README.ko.html": "About Bezzel, in Korean", "pages/docs/teaching.html": "Your own lessons", "pages/crates/bezzel/README.html": "The library", "doc/bezzel/index.html": "Its guide and documentation" },
     labs: {
       queens: "Board, tree and code of the search, step by step",
-      hand: "Put queens yourself, with and without a hint",
+      hand: "Place queens yourself, with or without hints",
       compare: "With and without pruning, side by side",
       problems: "Sudoku, knight's tour, colouring, subset sum",
-      maze: "Draw a maze and watch the search get out",
-      evolution: "Breed boards until one is a solution",
-      count: "Count all solutions, as fast as it goes",
+      maze: "Draw a maze and watch the search find a way out",
+      evolution: "Evolve boards until one is a solution",
+      count: "Count all solutions, as fast as possible",
     },
   },
 

@@ -1,4 +1,4 @@
-//! What there is to choose from: the library's tables.
+//! Lists of the available methods, formats, generators and demos.
 
 use crate::{
     COMPARED_LIMIT, CONTESTANTS, DemoEntry, HAND_LIMIT, LIMIT, Language, demos, maze_listing,
@@ -16,7 +16,7 @@ use super::maze;
 use crate::Error;
 use crate::Lab;
 
-/// A sentence in each of the page's languages.
+/// Returns a sentence in each of the page's languages.
 fn in_both(sentences: [&str; 2]) -> Value {
     let named = Language::all().zip(sentences);
     named
@@ -28,7 +28,7 @@ pub fn about(lab: &Lab) -> Result<Answer, Error> {
     let bounds = lab.bounds;
     let named = |(name, about): (&str, &str)| json!({ "name": name, "about": about });
     let engine = |engine: &dyn Engine| {
-        /// Seconds from which on one does not want to wait without a word.
+        /// The seconds from which on the page warns that a count takes long.
         const SLOW: f64 = 60.0;
         json!({
             "name": engine.name(),

@@ -1,4 +1,4 @@
-//! Answers, and refusals as answers.
+//! Answers of the API, including errors.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::Error;
 /// The answer to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// The status of HTTP: 200, or why there is no other answer.
+    /// The HTTP status: 200, or that of an error.
     pub status: u16,
     /// The media type of the body.
     pub media_type: &'static str,
@@ -19,7 +19,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// An answer of this media type.
+    /// Returns an answer of this media type.
     pub fn new(media_type: &'static str, body: impl Into<Cow<'static, [u8]>>) -> Self {
         Self {
             status: 200,
@@ -28,14 +28,14 @@ impl Answer {
         }
     }
 
-    /// Data as JSON.
+    /// Returns data as JSON.
     pub fn json(data: &impl Serialize) -> Self {
         let body = serde_json::to_vec(data).expect("answers are plain data");
         Self::new("application/json", body)
     }
 }
 
-/// The sentence of a refusal, cut where it repeats too much of the request.
+/// Returns the sentence of an error, truncated if it quotes a long part of the request.
 pub(crate) fn sentence(error: &Error) -> String {
     const LONGEST: usize = 300;
     let mut sentence = error.to_string();
@@ -46,7 +46,7 @@ pub(crate) fn sentence(error: &Error) -> String {
     sentence
 }
 
-/// `{"error": "the sentence", "reason": {"code": …}}`.
+/// The JSON form is `{"error": "the sentence", "reason": {"code": …}}`.
 impl From<Error> for Answer {
     fn from(error: Error) -> Self {
         Self {

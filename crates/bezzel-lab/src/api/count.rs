@@ -1,4 +1,4 @@
-//! A count under way, told in lines of JSON, the last of them the result.
+//! Counts in progress, streamed as lines of JSON; the last line is the result.
 
 use bezzel::Progress;
 use bezzel_queens::{Board, Count, Engine};
@@ -11,7 +11,7 @@ use super::request::{Request, RoutedRequest};
 use crate::Error;
 use crate::Lab;
 
-/// Where counts are asked for. Their answer comes in lines while they are made: see [`Lab::counting`].
+/// The address of counts. The answer is sent line by line during the count: see [`Lab::counting`].
 pub(super) const COUNT: &str = "/api/count";
 
 #[derive(Deserialize)]
@@ -21,13 +21,13 @@ struct Ask {
     threads: Option<usize>,
 }
 
-/// What is to be counted, and how.
+/// A count to be made.
 pub struct Counting {
     /// The board.
     pub board: Board,
     /// The engine that counts.
     pub engine: Arc<dyn Engine>,
-    /// How many threads, or workers.
+    /// The number of threads or workers.
     pub threads: usize,
 }
 
@@ -38,10 +38,10 @@ impl std::fmt::Debug for Counting {
 }
 
 impl Lab {
-    /// What is to be counted, from the part of an address behind the question mark.
+    /// Parses the query of a count.
     ///
     /// # Errors
-    /// A refusal of what is too large or makes no sense.
+    /// If the board is too large or the query is not valid.
     pub fn counting(&self, query: &str) -> Result<Counting, Error> {
         let asked = RoutedRequest::new(Request {
             query,
@@ -80,46 +80,46 @@ impl Lab {
     }
 }
 
-/// A line of the answer. Counts are text, since they may be larger than a number of JavaScript.
+/// A line of the answer. Counts are text, since they may exceed the numbers of JavaScript.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Line {
-    /// How far it is.
+    /// The progress of the count.
     Progress {
-        /// The time since it began.
+        /// The seconds since it started.
         seconds: f64,
-        /// How much of the work is done, from 0 to 1.
+        /// The finished share of the work, from 0 to 1.
         share: f64,
-        /// Units done.
+        /// The number of units done.
         done: usize,
-        /// Units there are.
+        /// The number of all units.
         units: usize,
-        /// Nodes of the tree looked at.
+        /// The nodes of the tree entered.
         nodes: String,
-        /// Solutions found.
+        /// The solutions found.
         solutions: String,
     },
     /// The result.
     Done {
-        /// The time it took.
+        /// The seconds it took.
         seconds: f64,
-        /// Nodes of the tree looked at.
+        /// The nodes of the tree entered.
         nodes: String,
-        /// How many solutions there are.
+        /// The number of solutions.
         count: String,
     },
-    /// Why there is none.
+    /// The error.
     #[serde(untagged)]
     Refused {
-        /// A sentence.
+        /// The error as a sentence.
         error: String,
-        /// The code and its parameters.
+        /// The error's code and parameters.
         reason: Error,
     },
 }
 
 impl Line {
-    /// How far a count is after so many seconds.
+    /// Returns the line for the progress after this many seconds.
     pub fn progress(seconds: f64, progress: &Progress) -> Self {
         Self::Progress {
             seconds,
@@ -131,7 +131,7 @@ impl Line {
         }
     }
 
-    /// What was counted in so many seconds; `lab` says why it may not be everything.
+    /// Returns the last line of a count; `lab` explains why a count is incomplete.
     pub fn end(seconds: f64, counted: &Count, lab: &Lab) -> Self {
         if counted.is_complete() {
             return Self::Done {
@@ -144,7 +144,7 @@ impl Line {
         Error::CountStopped { minutes }.into()
     }
 
-    /// The line as it is sent, with its end.
+    /// Returns the line as text, including the line break.
     pub fn text(&self) -> String {
         let mut text = serde_json::to_string(self).expect("a line is plain data");
         text.push('\n');

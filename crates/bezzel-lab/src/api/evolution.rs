@@ -1,4 +1,4 @@
-//! What the page asks about evolution.
+//! API of evolution.
 
 use bezzel::{Cancel, Named};
 use bezzel_queens::evolve::{
@@ -12,17 +12,17 @@ use super::answer::Answer;
 use super::request::{RoutedRequest, named};
 use crate::Error;
 
-/// The largest board evolved.
+/// The side of the largest board.
 const QUEENS: u32 = 64;
 /// The largest population.
 const POPULATION: usize = 400;
-/// How many generations are shown, the first included.
+/// The largest number of generations, including the first.
 const GENERATIONS: u64 = 20_000;
-/// The most generations in one answer.
+/// The largest number of generations in one answer.
 const AT_ONCE: u64 = 250;
 
-/// An evolution, and which of its generations are wanted. It begins anew at every request: the same question
-/// has the same answer, and nothing is kept.
+/// An evolution, and the requested generations. It is computed anew for every request: the same
+/// request gives the same answer, and the server stores nothing.
 #[derive(Deserialize)]
 struct Ask {
     n: u32,
@@ -46,28 +46,28 @@ fn at_once() -> u64 {
     AT_ONCE
 }
 
-/// The generations asked for.
+/// The requested generations.
 #[derive(Serialize)]
 struct Generations {
     /// The fitness of a solution.
     goal: f64,
     generations: Vec<Snapshot>,
-    /// Whether the last of them has a solution; there are none after it.
+    /// Whether the last of them contains a solution, which ends the evolution.
     solved: bool,
 }
 
-/// A generation, the best of it, and the wheel its parents are drawn with.
+/// A generation with its best board, and the wheel that its parents are drawn with.
 #[derive(Serialize)]
 struct Snapshot {
     #[serde(flatten)]
     generation: Generation,
     /// The columns of the best board.
     columns: Vec<u32>,
-    /// Who attacks whom there.
+    /// The attacks on the best board.
     attacks: Vec<Attack>,
-    /// The fitness of each.
+    /// The fitness of each board.
     fitness: Vec<f64>,
-    /// The share of the wheel each has.
+    /// The share of the wheel of each board.
     shares: Option<Vec<f32>>,
 }
 
@@ -143,30 +143,30 @@ impl Snapshot {
     }
 }
 
-/// A generation and how the next one comes about.
+/// A generation, and the children that form the next one.
 #[derive(Serialize)]
 struct Births {
     /// The columns of every board of this generation.
     population: Vec<Vec<u32>>,
-    /// How many of the best live on unchanged, before all children.
+    /// The number of best boards that are kept unchanged, before all children.
     elite: usize,
     /// The first children.
     births: Vec<Child>,
 }
 
-/// How a child comes about: from a mother, a father or none, and by a mutation or none.
+/// A child: its mother, its father if any, and the boards before and after mutation.
 #[derive(Serialize)]
 struct Child {
     mother: usize,
     father: Option<usize>,
-    /// Before it was mutated.
+    /// The columns before the mutation.
     crossed: Vec<u32>,
     columns: Vec<u32>,
     fitness: f64,
 }
 
 impl Births {
-    /// The most children that are told of.
+    /// The largest number of children in an answer.
     const CHILDREN: usize = 24;
 
     fn of(evolution: &Evolution<'_, Queens>, problem: &Queens, elite: usize) -> Self {
@@ -190,7 +190,8 @@ impl Births {
     }
 }
 
-/// How the generation after `from` comes about; the last one there is, if it is solved before.
+/// Returns the children of the generation after `from`, or of the last generation, if it contains a
+/// solution.
 pub fn births(asked: &RoutedRequest, cancel: &Cancel) -> Result<Answer, Error> {
     let ask: Ask = asked.query()?;
     let (problem, settings) = ask.plan()?;
@@ -209,7 +210,7 @@ pub fn generations(asked: &RoutedRequest, cancel: &Cancel) -> Result<Answer, Err
     Ok(Answer::json(&ask.evolve(&problem, settings, cancel)?))
 }
 
-/// The choices there are, for the page's knobs.
+/// The possible values of the settings, for the page.
 #[derive(Serialize)]
 pub struct Knobs {
     encodings: Vec<EncodingKnob>,
@@ -220,19 +221,19 @@ pub struct Knobs {
     generations: u64,
 }
 
-/// A choice.
+/// A value of a setting.
 #[derive(Serialize)]
 pub struct Knob {
     name: &'static str,
     about: &'static str,
 }
 
-/// An encoding, what goes with it, and its usual settings.
+/// An encoding, its crossover operators, and its default settings.
 #[derive(Serialize)]
 struct EncodingKnob {
     #[serde(flatten)]
     knob: Knob,
-    /// The usual one first.
+    /// The operators, starting with the default.
     crossovers: Vec<Knob>,
     population: usize,
     crossover_rate: f64,

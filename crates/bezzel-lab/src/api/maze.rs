@@ -1,4 +1,4 @@
-//! What the page asks about mazes.
+//! API of mazes.
 
 use bezzel::{Cancel, Named};
 use bezzel_maze::drawing::{self, Drawing};
@@ -12,11 +12,12 @@ use super::answer::Answer;
 use super::request::{RoutedRequest, named, unknown};
 use crate::Error;
 
-/// The most cells of a maze.
+/// The largest number of cells.
 pub const CELLS: usize = 10_000;
-/// The most steps a runner is watched for.
+/// The largest number of recorded steps.
 const STEPS: usize = 60_000;
-/// The memory for counting routes: an open room of 12 by 12 cells, and webs of corridors as wide.
+/// The memory for counting routes: enough for an open room of 12 by 12 cells, and corridors of the
+/// same width.
 const BUDGET: Budget = Budget::bytes(12 << 20);
 
 /// A maze as text, and the order in which directions are tried.
@@ -53,7 +54,7 @@ fn bounded(maze: Maze) -> Result<Maze, Error> {
     Ok(maze)
 }
 
-/// A maze as the page holds it.
+/// A maze in the form the page uses.
 #[derive(Serialize)]
 struct MazeText {
     maze: String,
@@ -113,10 +114,10 @@ fn known(name: Option<&str>) -> Result<&'static Algorithm, Error> {
     algorithm(name).ok_or_else(|| unknown("algorithm", name, ALGORITHMS.iter().map(|one| one.name)))
 }
 
-/// Reads text or a PNG.
+/// Reads a maze from text or a PNG.
 pub fn read(asked: &RoutedRequest) -> Result<Answer, Error> {
     let bytes = asked.request.body;
-    // A few bytes of PNG can stand for gigabytes of pixels: the size is asked before they are unpacked.
+    // A small PNG can expand to gigabytes: its size is checked before it is decompressed.
     if let Some([width, height]) = png_size(bytes)
         && u64::from(width) * u64::from(height) > CELLS as u64
     {
@@ -131,24 +132,24 @@ pub fn read(asked: &RoutedRequest) -> Result<Answer, Error> {
     Ok(Answer::json(&MazeText::of(&maze)))
 }
 
-/// The width and height a PNG says it has.
+/// Returns the width and height in a PNG's header.
 fn png_size(bytes: &[u8]) -> Option<[u32; 2]> {
     let header = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n")?;
     let number = |at: usize| Some(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?));
     Some([number(8)?, number(12)?])
 }
 
-/// How a search went.
+/// A recorded search.
 #[derive(Serialize)]
 struct Run {
     runner: Runner,
-    /// Cells entered, or left as -1 - the cell.
+    /// Cells that were entered, and -1 - cell for cells that were left.
     steps: Vec<i64>,
-    /// How many cells were entered, the start included.
+    /// The number of cells entered, including the start.
     entered: usize,
-    /// The cells of the way out, both ends included.
+    /// The cells of the route, including both ends.
     route: Option<Vec<usize>>,
-    /// Whether it came to an end.
+    /// Whether the search finished.
     complete: bool,
 }
 
@@ -175,16 +176,16 @@ pub fn race(asked: &RoutedRequest) -> Result<Answer, Error> {
     Ok(Answer::json(&runs))
 }
 
-/// A question about all routes.
+/// A query about all routes.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with a maze")]
 struct AskRoutes {
     #[serde(flatten)]
     maze: AskMaze,
-    /// Which route to show, counted from 1.
+    /// The position of the route to show, counted from 1.
     #[serde(default)]
     position: Option<String>,
-    /// Or one picked by chance.
+    /// The seed of a random route to show.
     #[serde(default)]
     seed: Option<u64>,
 }
@@ -192,10 +193,10 @@ struct AskRoutes {
 /// The number of routes, and one of them.
 #[derive(Serialize)]
 struct Counted {
-    /// How many there are: text, since it may have hundreds of digits.
+    /// The number of routes as text, since it may have hundreds of digits.
     count: String,
     position: Option<String>,
-    /// The cells of the route, both ends included.
+    /// The cells of the route, including both ends.
     route: Option<Vec<usize>>,
 }
 
@@ -230,7 +231,7 @@ pub fn routes(asked: &RoutedRequest, cancel: &Cancel) -> Result<Answer, Error> {
     }))
 }
 
-/// What to draw, and how.
+/// A query for a picture.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with a maze, a format and a runner")]
 struct AskPicture {

@@ -1,4 +1,4 @@
-//! The lab's questions and answers: a function from a [`Request`] to an [`Answer`], without a server.
+//! The JSON API of the lab: a function from a [`Request`] to an [`Answer`], without a server.
 
 mod about;
 mod answer;

@@ -1,4 +1,4 @@
-//! What the page asks about problems other than queens.
+//! API of problems other than queens.
 
 use crate::DemoEntry;
 use serde::Deserialize;
@@ -8,7 +8,7 @@ use super::request::RoutedRequest;
 use crate::Error;
 use crate::Language;
 
-/// A problem as it is written; the usual one unless given.
+/// The text of a problem; the default one if missing.
 #[derive(Deserialize)]
 struct Ask {
     problem: Option<String>,

@@ -1,4 +1,4 @@
-//! What the page asks about queens.
+//! API of queens.
 
 use std::sync::Arc;
 
@@ -14,17 +14,17 @@ use super::request::RoutedRequest;
 use crate::Error;
 use crate::{Lab, Language};
 
-/// What is on the board, if it is not an empty one with edges.
+/// The board of a query; empty with edges if missing.
 #[derive(Deserialize)]
 pub struct AskBoard {
-    /// Its lines, with a slash or a line end between them.
+    /// The lines of the board, separated by slashes or line breaks.
     board: Option<String>,
     /// Whether its edges are joined.
     torus: Option<String>,
 }
 
 impl AskBoard {
-    /// The board of side `n` that is asked about.
+    /// Returns the board of side `n`.
     pub fn question(&self, n: u32) -> Result<Board, Error> {
         let mut board = match &self.board {
             Some(text) => Board::read(text.replace('/', "\n").as_bytes())?,
@@ -46,7 +46,7 @@ impl AskBoard {
     }
 }
 
-/// The outline of the search that is asked about, kept from before or made now.
+/// Returns the outline of the requested search, from the cache if possible.
 fn outline(lab: &Lab, asked: &RoutedRequest) -> Result<Arc<Outline>, Error> {
     let board = asked.query::<AskBoard>()?.question(asked.number()?)?;
     lab.boards.outline(&board)
@@ -78,14 +78,14 @@ struct AskSolutions {
     count: usize,
 }
 
-/// The most solutions in one answer.
+/// Returns the largest number of solutions in one answer.
 fn most_solutions() -> usize {
     1_000
 }
 
 #[derive(Serialize)]
 struct Solutions<'o> {
-    /// How many there are in all.
+    /// The number of all solutions.
     all: usize,
     solutions: Vec<&'o Solution>,
 }
@@ -100,7 +100,7 @@ pub fn solutions(lab: &Lab, asked: &RoutedRequest) -> Result<Answer, Error> {
     }))
 }
 
-/// The listings that go with a method.
+/// Returns the listings of a method.
 pub fn code(asked: &RoutedRequest) -> Result<Answer, Error> {
     let method = Method::named(&asked.text()?)?;
     Ok(Answer::json(&listings(method.name)))
@@ -115,7 +115,7 @@ struct AskGif {
     steps: u64,
 }
 
-/// The most steps in one moving picture.
+/// Returns the largest number of steps in a GIF.
 fn most_frames() -> u64 {
     600
 }
@@ -137,7 +137,7 @@ struct AskHtml {
 }
 
 pub fn html(lab: &Lab, asked: &RoutedRequest) -> Result<Answer, Error> {
-    /// The most steps in a page that is sent: all of eight queens, a few megabytes.
+    /// The largest number of steps in a one-file page: all of eight queens, a few megabytes.
     const LONGEST: u64 = 20_000;
     let ask: AskHtml = asked.query()?;
     let method = Method::named(&ask.method)?;
@@ -150,7 +150,7 @@ pub fn html(lab: &Lab, asked: &RoutedRequest) -> Result<Answer, Error> {
 
 #[derive(Deserialize)]
 struct AskHand {
-    /// Row and column of each queen, counted from 0: `0.1,1.3`.
+    /// The row and column of each queen, counted from 0: `0.1,1.3`.
     #[serde(default)]
     queens: String,
 }
@@ -186,7 +186,7 @@ pub fn compare(asked: &RoutedRequest) -> Result<Answer, Error> {
     Ok(Answer::json(&race(asked.number()?, &ask.method)?))
 }
 
-/// Checks a lesson.
+/// Validates a lesson.
 pub fn lesson(asked: &RoutedRequest) -> Result<Answer, Error> {
     let text = String::from_utf8_lossy(asked.request.body);
     Lesson::read(&text)?;

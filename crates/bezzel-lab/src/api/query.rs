@@ -1,10 +1,10 @@
-//! The part of an address behind the question mark, as plain data.
+//! Query strings, parsed into plain data.
 
 use serde::de::value::{Error, MapDeserializer};
 use serde::de::{DeserializeOwned, Deserializer, Error as _, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// Reads `n=8&torus=1` into fields of these names; others are left out.
+/// Deserializes a query like `n=8&torus=1`; unknown fields are ignored.
 pub fn read<T: DeserializeOwned>(query: &str) -> Result<T, Error> {
     let pairs = form_urlencoded::parse(query.as_bytes());
     let pairs = pairs.map(|(name, text)| {
@@ -14,7 +14,7 @@ pub fn read<T: DeserializeOwned>(query: &str) -> Result<T, Error> {
     T::deserialize(MapDeserializer::new(pairs))
 }
 
-/// A field and the text behind its name.
+/// A field of a query.
 struct Field {
     name: String,
     text: String,

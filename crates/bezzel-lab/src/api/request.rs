@@ -1,4 +1,4 @@
-//! What is asked, and what it says.
+//! Requests of the API.
 
 use std::str::FromStr;
 
@@ -10,21 +10,21 @@ use super::query;
 use super::routes::Verb;
 use crate::Error;
 
-/// A question: an address, and what is sent along.
+/// A request: method, path, query and body.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'r> {
-    /// Whether something is asked or sent.
+    /// The HTTP method.
     pub verb: Verb,
-    /// The address, `/api/queens/8`.
+    /// The path, like `/api/queens/8`.
     pub path: &'r str,
-    /// What is behind its question mark, or nothing.
+    /// The query without its question mark; may be empty.
     pub query: &'r str,
-    /// What is sent along.
+    /// The body; may be empty.
     pub body: &'r [u8],
 }
 
 impl<'r> Request<'r> {
-    /// Asks for an address.
+    /// Returns a `GET` request for an address.
     pub fn get(address: &'r str) -> Self {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         Self {
@@ -35,7 +35,7 @@ impl<'r> Request<'r> {
         }
     }
 
-    /// Sends something to an address.
+    /// Returns a `POST` request to an address.
     pub fn post(address: &'r str, body: &'r [u8]) -> Self {
         Self {
             verb: Verb::Post,
@@ -45,16 +45,16 @@ impl<'r> Request<'r> {
     }
 }
 
-/// A request whose address is known.
+/// A request whose route is known.
 #[derive(Debug)]
 pub struct RoutedRequest<'r> {
     pub request: Request<'r>,
-    /// The parts of the address where its pattern has `{…}`.
+    /// The parts of the path at the placeholders `{…}` of its pattern.
     places: Vec<&'r str>,
 }
 
 impl<'r> RoutedRequest<'r> {
-    /// A request for an address without open places.
+    /// Returns a request for a path without placeholders.
     pub fn new(request: Request<'r>) -> Self {
         Self {
             request,
@@ -62,7 +62,7 @@ impl<'r> RoutedRequest<'r> {
         }
     }
 
-    /// A request for an address of this pattern, which it [matches](matches).
+    /// Returns a request for a path that [matches](matches) a pattern.
     pub fn at(pattern: &str, request: Request<'r>) -> Self {
         let parts = pattern.split('/').zip(request.path.split('/'));
         let open = parts.filter(|(expected, _)| expected.starts_with('{'));
@@ -72,26 +72,26 @@ impl<'r> RoutedRequest<'r> {
         }
     }
 
-    /// The text in the open place.
+    /// Returns the text at the placeholder.
     pub fn text(&self) -> Result<String, Error> {
         let decoded = percent_decode_str(self.places[0]).decode_utf8();
         let unreadable = |_| unreadable("the address is not UTF-8");
         Ok(decoded.map_err(unreadable)?.into_owned())
     }
 
-    /// The number in the open place.
+    /// Returns the number at the placeholder.
     pub fn number<T: FromStr>(&self) -> Result<T, Error> {
         let text = self.text()?;
         let number = text.parse();
         number.map_err(|_| Error::NoNumber { text })
     }
 
-    /// What is behind the question mark.
+    /// Deserializes the query.
     pub fn query<T: DeserializeOwned>(&self) -> Result<T, Error> {
         query::read(self.request.query).map_err(unreadable)
     }
 
-    /// What was sent along, in JSON.
+    /// Deserializes the body from JSON.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
         serde_json::from_slice(self.request.body).map_err(unreadable)
     }
@@ -103,7 +103,7 @@ fn unreadable(why: impl std::fmt::Display) -> Error {
     }
 }
 
-/// The refusal of a name that is not in a table.
+/// Returns the error for a name that is not in a table.
 pub fn unknown(kind: &'static str, name: &str, known: impl Iterator<Item = &'static str>) -> Error {
     Error::Unknown {
         kind,
@@ -112,13 +112,13 @@ pub fn unknown(kind: &'static str, name: &str, known: impl Iterator<Item = &'sta
     }
 }
 
-/// The one of that name.
+/// Returns the variant of that name.
 pub fn named<T: Named>(kind: &'static str, name: &str) -> Result<T, Error> {
     let known = || T::all().map(|one| one.name());
     T::named(name).ok_or_else(|| unknown(kind, name, known()))
 }
 
-/// Whether an address has the shape of a pattern like `/api/queens/{n}`.
+/// Returns true if a path matches a pattern like `/api/queens/{n}`.
 pub fn matches(pattern: &str, path: &str) -> bool {
     let (mut expected, mut parts) = (pattern.split('/'), path.split('/'));
     loop {

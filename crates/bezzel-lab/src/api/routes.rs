@@ -1,4 +1,4 @@
-//! The addresses of the API, in one table.
+//! The routes of the API, in one table.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use super::request::{Request, RoutedRequest, matches};
 use super::{about, evolution, maze, problems, queens, runs};
 use crate::{Error, Lab};
 
-/// Whether something is asked or sent.
+/// An HTTP method of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verb {
     /// `GET`.
@@ -20,34 +20,34 @@ pub enum Verb {
     Post,
 }
 
-/// An address of the API.
+/// A route of the API.
 #[derive(Debug, Clone, Copy)]
 pub struct Route {
-    /// How it is asked.
+    /// Its method.
     pub verb: Verb,
-    /// Its pattern: `/api/queens/{n}`.
+    /// Its path, with placeholders: `/api/queens/{n}`.
     pub path: &'static str,
-    /// True if an answer may have megabytes.
+    /// True if its answer may be several megabytes.
     pub large: bool,
-    /// What answers.
+    /// The function that answers.
     pub handler: Handler,
-    /// One line on the answer, and a request that is granted: an address, or the body of a `POST`.
+    /// One line of documentation, and an example: a path, or the body of a `POST`.
     about: &'static str,
     example: &'static str,
 }
 
-/// What answers at an address.
+/// The kind of answer of a route.
 #[derive(Debug, Clone, Copy)]
 pub enum Handler {
-    /// A function that returns the whole answer.
+    /// A function that returns the complete answer.
     Whole(Answering),
-    /// Lines that are sent while a count is made: see [`Lab::counting`].
+    /// Lines that are sent during a count: see [`Lab::counting`].
     Lines,
 }
 
 type Answering = fn(&Lab, &RoutedRequest<'_>, &Cancel) -> Result<Answer, Error>;
 
-/// Every address of the API.
+/// All routes of the API.
 static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
     let route = |path, about, example, answer: Answering| Route {
         verb: Verb::Get,
@@ -89,7 +89,7 @@ static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
         ),
         route(
             "/api/queens/{n}/page",
-            "The events around a step, and what the search knew before them.",
+            "The events around a step, and the state of the search before them.",
             "/api/queens/8/page?method=promising&step=100",
             |lab, asked, _| queens::page(lab, asked),
         ),
@@ -194,14 +194,14 @@ static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
         ),
         route(
             "/api/runs/{name}",
-            "One run: its workers, and what is done where.",
+            "One run: its workers, and the progress of each part.",
             "",
             |lab, asked, _| runs::one(lab, asked),
         ),
     ]
 });
 
-/// The table as a description in the format OpenAPI.
+/// The table as an OpenAPI description.
 static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
     let mut paths = Map::new();
     for route in ROUTES.iter() {
@@ -233,10 +233,10 @@ static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
 });
 
 impl Route {
-    /// Returns the route of an address.
+    /// Returns the route of a path.
     ///
     /// # Errors
-    /// [`Error::NothingAt`], or [`Error::OtherVerb`] if it is asked in another way.
+    /// [`Error::NothingAt`], or [`Error::OtherVerb`] for another method.
     pub fn find(verb: Verb, path: &str) -> Result<&'static Self, Error> {
         let here = ROUTES.iter().find(|route| matches(route.path, path));
         let here = here.ok_or_else(|| Error::nothing_at(path))?;
@@ -247,8 +247,8 @@ impl Route {
         }
     }
 
-    /// Answers a request for this address on the calling thread. Work that takes long polls `cancel`; the rest is bounded
-    /// by the size of what it is given.
+    /// Answers a request on the calling thread. Long work polls `cancel`; other work is bounded by
+    /// the size of its input.
     pub fn answer(&self, lab: &Lab, request: &Request<'_>, cancel: &Cancel) -> Answer {
         let answered = match self.handler {
             Handler::Whole(answer) => answer(lab, &RoutedRequest::at(self.path, *request), cancel),

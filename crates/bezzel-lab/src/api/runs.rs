@@ -1,4 +1,4 @@
-//! Runs: how far the counts of a ledger are.
+//! API of runs: the progress of the counts in a ledger.
 
 use serde_json::json;
 

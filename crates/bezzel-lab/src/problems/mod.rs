@@ -1,6 +1,6 @@
-//! Other problems on the same stage as the queens: a picture, a tree, code, and a reason for every ×.
+//! Demos of other problems: a picture, a tree, code, and a reason for every ×.
 //!
-//! A problem is a module that implements [`Demo`] for a [`Problem`] of its own, and a line in [`demos`].
+//! A demo is a module that implements [`Demo`] for a [`Problem`], and an entry in [`demos`].
 
 mod colouring;
 mod knight;
@@ -14,10 +14,10 @@ use serde::Serialize;
 use crate::listing::lines;
 use crate::{Error, Language, ListingLine, ProblemFlaw};
 
-/// A sentence, in English and in Korean.
+/// A text in English and in Korean.
 pub(crate) type Both<T = String> = [T; 2];
 
-/// Picks the reader's.
+/// Returns the text in the reader's language.
 fn in_language<T>(both: Both<T>, language: Language) -> T {
     let [english, korean] = both;
     match language {
@@ -26,44 +26,44 @@ fn in_language<T>(both: Both<T>, language: Language) -> T {
     }
 }
 
-/// The name of a square of a board of this width, row and column from 1.
+/// Returns the name of a square of a board of this width, with row and column counted from 1.
 fn square_name(width: usize, square: usize) -> String {
     format!("({}, {})", square / width + 1, square % width + 1)
 }
 
-/// A problem that can be watched.
+/// A problem with everything needed to display its search.
 trait Demo: Problem + Sized {
-    /// What the address calls it.
+    /// Its name in addresses.
     const NAME: &'static str;
-    /// What readers call it.
+    /// Its title.
     const TITLE: Both<&'static str>;
-    /// What is asked, and what a choice is.
+    /// One sentence on the question and on what a choice is.
     const ABOUT: Both<&'static str>;
-    /// How a problem is written.
+    /// The syntax of its text.
     const SYNTAX: Both<&'static str>;
-    /// Problems to begin with, the usual one first.
+    /// Examples, starting with the default.
     const EXAMPLES: &'static [&'static str];
-    /// The listing, as in `listings/`.
+    /// Its listing, a file of `listings/`.
     const CODE: &'static str;
-    /// Whether the search ends with the first solution.
+    /// Whether the search stops at the first solution.
     const FIRST: bool = false;
 
-    /// Reads a problem.
+    /// Parses a problem.
     fn parse(text: &str) -> Result<Self, ProblemFlaw>;
 
-    /// What is there before any choice.
+    /// Returns the picture before any choice.
     fn scene(&self) -> Scene;
 
-    /// A choice in a letter or two, for the tree.
+    /// Returns a choice as one or two characters, for the tree.
     fn label(&self, choice: Self::Choice) -> String;
 
-    /// What the choice puts into the scene.
+    /// Returns what a choice adds to the picture.
     fn marks(&self, state: &Self::State, choice: Self::Choice) -> Vec<Mark>;
 
-    /// The choice in words, as the beginning of a sentence.
+    /// Returns a choice in words, as the beginning of a sentence.
     fn names(&self, state: &Self::State, choice: Self::Choice) -> Both;
 
-    /// Why the choice is not promising, and the places that say so.
+    /// Returns the reason why a choice is not promising, and the places it refers to.
     fn objects(
         &self,
         state: &Self::State,
@@ -71,50 +71,50 @@ trait Demo: Problem + Sized {
         objection: &Self::Objection,
     ) -> (Both, Vec<usize>);
 
-    /// What is known at a node, if there is something to say.
+    /// Returns a note on a node; may be empty.
     fn note(&self, _state: &Self::State) -> Both {
         [String::new(), String::new()]
     }
 }
 
-/// What a problem looks like: places in a grid, or joined by lines.
+/// The picture of a problem: places in a grid, or joined by lines.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Scene {
     /// The places.
     places: Vec<Place>,
-    /// Places side by side in a grid; nothing where they have a place of their own.
+    /// The number of columns of the grid; `None` if places have coordinates.
     #[serde(skip_serializing_if = "Option::is_none")]
     columns: Option<usize>,
-    /// The side of the boxes that thick lines mark.
+    /// The side of the boxes marked by thick lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     boxes: Option<usize>,
     /// Whether the grid is a chessboard.
     chess: bool,
-    /// Which places are joined.
+    /// The pairs of places that are joined by lines.
     lines: Vec<(usize, usize)>,
 }
 
-/// A place of a scene.
+/// A place of a picture.
 #[derive(Debug, Clone, Default, Serialize)]
 struct Place {
     text: String,
-    /// Whether it is part of the problem, and no choice is about it.
+    /// Whether it is part of the problem, so that no choice concerns it.
     given: bool,
-    /// Where it is, from 0 to 1 across and down, if not in a grid.
+    /// Its coordinates, from 0 to 1 across and down, if there is no grid.
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<(f32, f32)>,
 }
 
-/// What a choice puts into a place.
+/// What a choice adds to a place.
 #[derive(Debug, Clone, Serialize)]
 struct Mark {
     place: usize,
     text: String,
-    /// How it looks: a colour of the page.
+    /// Its colour, by a name of the page.
     look: &'static str,
 }
 
-/// A choice as the page shows it.
+/// A choice for display.
 #[derive(Debug, Clone, Serialize)]
 struct Shown {
     label: String,
@@ -122,52 +122,52 @@ struct Shown {
     marks: Vec<Mark>,
 }
 
-/// Why a choice was rejected, as the page shows it.
+/// The reason for a rejection, for display.
 #[derive(Debug, Clone, Serialize)]
 struct Reason {
     says: String,
     places: Vec<usize>,
 }
 
-/// A problem searched step by step.
+/// A recorded search of a problem.
 #[derive(Debug, Clone, Serialize)]
 #[non_exhaustive]
 pub struct DemoRecording {
-    /// The problem as it is written.
+    /// The text of the problem.
     problem: String,
     scene: Scene,
     events: Vec<Event<Shown, Reason>>,
-    /// What is known before the first event and after each; nothing where it is as before.
+    /// The note before the first event and after each event; `None` if unchanged.
     notes: Vec<Option<String>>,
     /// The listing.
     lines: Vec<ListingLine>,
-    /// Whether these are all steps; a search that wants one solution has all of them then.
+    /// Whether all steps are included, up to the first solution if the search stops there.
     complete: bool,
-    /// Whether the search ends with the first solution.
+    /// Whether the search stops at the first solution.
     first: bool,
 }
 
-/// A problem of the table.
+/// An entry of the table of demos.
 #[derive(Debug, Clone, Copy)]
 pub struct DemoEntry {
-    /// What the address calls it.
+    /// Its name in addresses.
     pub name: &'static str,
-    /// What readers call it, in English and in Korean.
+    /// Its title in English and in Korean.
     pub title: [&'static str; 2],
-    /// What is asked, in both.
+    /// One sentence on the question, in both languages.
     pub about: [&'static str; 2],
-    /// How a problem is written, in both.
+    /// The syntax of its text, in both languages.
     pub syntax: [&'static str; 2],
-    /// Problems to begin with, the usual one first.
+    /// Examples, starting with the default.
     pub examples: &'static [&'static str],
     record: fn(&str, Language) -> Result<DemoRecording, Error>,
 }
 
 impl DemoEntry {
-    /// The problem of that name.
+    /// Returns the demo of that name.
     ///
     /// # Errors
-    /// [`Error::Unknown`], naming those there are.
+    /// [`Error::Unknown`], with the names that exist.
     pub fn named(name: &str) -> Result<Self, Error> {
         let known = demos().map(|stage| stage.name).join(", ");
         let found = demos().into_iter().find(|stage| stage.name == name);
@@ -178,7 +178,7 @@ impl DemoEntry {
         })
     }
 
-    /// Searches a problem, as it is written, or the usual one.
+    /// Searches a problem given as text, or the default one.
     ///
     /// # Errors
     /// [`Error::Problem`].
@@ -191,7 +191,7 @@ impl DemoEntry {
     }
 }
 
-/// Every problem there is, but for the queens.
+/// Returns all demos.
 pub fn demos() -> [DemoEntry; 4] {
     [
         entry::<SubsetSum>(),
@@ -212,7 +212,7 @@ fn entry<S: Demo>() -> DemoEntry {
     }
 }
 
-/// The most steps that are told.
+/// The largest number of steps.
 const STEPS: usize = 6_000;
 
 fn record<S: Demo>(text: &str, language: Language) -> Result<DemoRecording, Error> {
@@ -310,7 +310,7 @@ mod tests {
             let stage = DemoEntry::named(name).unwrap();
             solutions(&stage.record(Some(problem), Language::English).unwrap())
         };
-        // 3 + 5 = 8, 5 + 3; 1 + 7, 3 + 5 and 8 itself.
+        // 3 + 5, 5 + 3, …: 1 + 7, 3 + 5 and 8 itself.
         assert_eq!(count("subset-sum", "8: 1 3 5 7 8"), 3);
         // A triangle has 6 colourings with 3 colours and none with 2; a path of 3 has 2.
         assert_eq!(count("colouring", "3: A-B B-C C-A"), 6);

@@ -1,27 +1,38 @@
-//! Where runs are kept: a file, or a database that many machines reach.
+//! Stores of runs: a file, or a database shared by many machines.
 //!
 //! # Rules
-//! The rules of runs exist twice, in Rust over SQLite (`sqlite/rules.rs`) and in PostgreSQL (`postgres/schema.sql`), with the
-//! same names and numbers. `tests/rules.rs` drives both with one table of cases.
+//! The rules of runs are implemented twice: in Rust over SQLite (`sqlite/rules.rs`), and as
+//! functions of PostgreSQL (`postgres/schema.sql`), with the same names and numbers.
+//! `tests/rules.rs` drives both with one table of cases.
 //!
-//! A task is *ready*, *taken* or *done*; one that counts may have audits, which are tasks of their own. A lease ends as
-//! *accepted*, *second* (another report counts), *returned*, *expired* or *revoked*.
+//! A task is *ready*, *taken* or *done*. A done task may have audits, which are tasks themselves. A
+//! lease is the assignment of a task to a worker. It ends as *accepted*, *second* (another report
+//! counts), *returned*, *expired* or *revoked*.
 //!
-//! 1. `claim`: A worker gets the first ready task in the order of the queue, or, in one claim of two, an audit first; then the
-//!    tasks that follow it, up to its claim size and a 32nd of its part of what is left. The same request returns the same leases.
+//! 1. `claim`: A worker gets the first ready task of the queue (in every second claim an audit, if
+//!    there is one), and the tasks that follow it in the plan. The number of tasks is limited by
+//!    the size of the claim, and by a 32nd of the worker's share of the remaining work. The same
+//!    request returns the same leases.
 //! 2. `in_hands`: A party never gets a task, or an audit of a task, that it holds or has reported.
-//! 3. `give_back`, `beat`: Leases that are returned, or held by a worker that leaves, end; their tasks are ready again.
-//! 4. `expire_leases`: So do the leases of workers not seen for the patience, and leases older than the deadline. If this rule
-//!    was not applied for longer than the patience, the store or its clock was away: all workers count as seen now.
-//! 5. `report`: A report is refused unless its worker holds the lease, and plan, weights and residues are right. The first
-//!    report of a task counts. The same report again returns the same verdict.
-//! 6. `add_audit`: A task that counts is audited by chance (`share`); half of a newcomer's tasks are.
-//! 7. `judge`: The outcomes of two parties on a task are compared. If they are equal, audits that nobody began are dropped and
-//!    the parties gain trust. If not, a dispute opens and is settled by a further party: any in a file; in a database the
-//!    word of trusted parties decides, and without one the dispute stays open.
-//! 8. `distrust`: Of the party whose word lost nothing counts any more: its leases are revoked, its tasks are counted by what
-//!    others reported, or are ready again.
-//! 9. `close`: A run is closed if every unit is counted, every audit done, every dispute settled, and every checksum right.
+//! 3. `give_back`, `beat`: If a lease is returned, or its worker leaves, the lease ends and its
+//!    task becomes ready.
+//! 4. `expire_leases`: The same happens to the leases of workers without a heartbeat for the
+//!    patience of the run, and to leases older than its deadline. If this rule was not applied for
+//!    longer than the patience, the store was not available or its clock was changed: then all
+//!    workers are considered present.
+//! 5. `report`: A report is refused unless its worker holds the lease, and plan, weights and
+//!    residues are right. The first report of a task counts. The same report again returns the same
+//!    verdict.
+//! 6. `add_audit`: A reported task is audited with the probability `share`; a task of a new party
+//!    with probability 1/2.
+//! 7. `judge`: The outcomes of two parties on a task are compared. If they are equal, audits that
+//!    are not assigned are removed and the parties gain trust. If they differ, a dispute opens. In
+//!    a file any third party settles it. In a database trusted parties settle it; without one the
+//!    dispute stays open.
+//! 8. `distrust`: All results of the party that lost a dispute are rejected. Its leases are
+//!    revoked; its tasks are counted by what others reported, or become ready again.
+//! 9. `close`: A run can be closed if every unit is counted, every audit done, every dispute
+//!    settled, and every checksum right.
 
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -38,79 +49,82 @@ use crate::close::Confirmations;
 use crate::run::{Audit, Lease, Page, Run, Standing, State, Task, TaskReport, Verdict, WorkerInfo};
 use crate::{Error, Status};
 
-/// Keeps runs: who counts what, what came of it, and whom to believe.
+/// Stores runs: tasks, workers, results and trust.
 ///
-/// Every call is one transaction. One that fails with an [error that passes](Error::passes) may be made again, as often as it
-/// takes: whatever became of the first, the answer is the same.
+/// Every call is one transaction. A call that failed with a [temporary error](Error::passes) may be
+/// repeated: whether or not the first one was executed, the answer is the same.
 pub trait Store: Send + Sync {
-    /// Begins a run.
+    /// Creates a run.
     ///
     /// # Errors
-    /// A name that is taken; a store out of reach.
+    /// If the name is taken, or the store cannot be reached.
     fn start(&self, run: &Run, tasks: &mut dyn Iterator<Item = Task>) -> Result<(), Error>;
 
-    /// The names of all runs.
+    /// Returns the names of all runs.
     ///
     /// # Errors
-    /// A store out of reach.
+    /// If the store cannot be reached.
     fn list(&self) -> Result<Vec<String>, Error>;
 
-    /// The run of a name.
+    /// Returns the run of this name.
     ///
     /// # Errors
-    /// No such run; a store out of reach.
+    /// If there is no such run, or the store cannot be reached.
     fn look(&self, name: &str) -> Result<Run, Error>;
 
-    /// How far a run is.
+    /// Returns the progress of a run.
     ///
     /// # Errors
-    /// No such run; a store out of reach.
+    /// If there is no such run, or the store cannot be reached.
     fn status(&self, name: &str) -> Result<Status, Error>;
 
-    /// The share of the tasks that is done in each of so many stretches of the plan, or in each task if there are fewer.
+    /// Divides the plan into `stretches` parts, or into its tasks if there are fewer, and returns
+    /// the finished share of each.
     ///
     /// # Errors
-    /// No such run; a store out of reach.
+    /// If there is no such run, or the store cannot be reached.
     fn map(&self, name: &str, stretches: u32) -> Result<Vec<f64>, Error>;
 
-    /// Stops handing out units, or goes on with it.
+    /// Pauses or resumes a run.
     ///
     /// # Errors
-    /// No such run, or a closed one; a store out of reach.
+    /// If there is no such run, it is closed, or the store cannot be reached.
     fn set_state(&self, name: &str, state: State) -> Result<(), Error>;
 
-    /// Has more tasks, or fewer, counted again. How many are new.
+    /// Changes which tasks are audited. Returns the number of new audits.
     ///
     /// # Errors
-    /// No such run or party; a store out of reach.
+    /// If there is no such run or party, or the store cannot be reached.
     fn audit(&self, name: &str, audit: &Audit) -> Result<u64, Error>;
 
-    /// Passes every task that counts to `page`, in the order of the units, with its outcomes as far as their checksums are right.
+    /// Calls `page` with every task, in the order of units, with its outcomes if their checksum is
+    /// right.
     ///
     /// # Errors
-    /// No such run; a store out of reach; whatever `page` returns.
+    /// If there is no such run, or the store cannot be reached; the errors of `page`.
     fn pages(
         &self,
         name: &str,
         page: &mut dyn FnMut(Page) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// Checks everything that the store itself can check: the whole file, and the record of the run.
+    /// Runs the store's own integrity checks: of the whole file, and of the record of the run.
     ///
     /// # Errors
-    /// [`Error::DamagedLedger`]; a store out of reach.
+    /// [`Error::DamagedLedger`], or if the store cannot be reached.
     fn verify(&self, name: &str) -> Result<(), Error>;
 
-    /// Counts the units that different parties counted with the same outcome, by the kind of these parties.
+    /// Counts the units that different parties counted with the same outcome, by the kind of
+    /// parties.
     ///
     /// # Errors
-    /// No such run; a store out of reach.
+    /// If there is no such run, or the store cannot be reached.
     fn confirmations(&self, name: &str) -> Result<Confirmations, Error>;
 
-    /// Drops damaged tasks with everything that was reported about them, and adds others in their place.
+    /// Removes damaged tasks with all their reports, and adds others instead.
     ///
     /// # Errors
-    /// No such run, or a closed one; a store out of reach.
+    /// If there is no such run, it is closed, or the store cannot be reached.
     fn replace(
         &self,
         name: &str,
@@ -118,46 +132,48 @@ pub trait Store: Send + Sync {
         tasks: &mut dyn Iterator<Item = Task>,
     ) -> Result<(), Error>;
 
-    /// Ends a run for good, if nothing is open at that moment.
+    /// Closes a run permanently, if nothing is open at that moment.
     ///
     /// # Errors
-    /// What is open; a store out of reach.
+    /// If something is open, or the store cannot be reached.
     fn close(&self, name: &str, total: &str, certified: &str) -> Result<(), Error>;
 
-    /// Joins a run, and says by which number one is known there.
+    /// Joins a run. Returns the number of the worker.
     ///
     /// # Errors
-    /// No such run, or one of another job; a store out of reach.
+    /// If there is no such run, it is of another job, or the store cannot be reached.
     fn enter(&self, name: &str, job: &Identity, who: &WorkerInfo) -> Result<i64, Error>;
 
-    /// Takes tasks that follow each other, at least one if there is any for this worker. The same request again gets the same answer.
+    /// Claims consecutive tasks, at least one if any is available to this worker. The same request
+    /// returns the same tasks.
     ///
     /// # Errors
-    /// A foreign worker; a store out of reach.
+    /// If there is no such worker, or the store cannot be reached.
     fn claim(&self, worker: i64, request: i64, claim_size: ClaimSize) -> Result<Vec<Lease>, Error>;
 
-    /// Takes the task that begins with a unit, whatever its state, for an outcome that came by another way. Its units, and the
-    /// lease unless this party told the task before; nothing if no task begins there.
+    /// Assigns the task that begins with a unit, whatever its state, for an outcome from another
+    /// source. Returns its number of units, and a lease unless this party has reported the task
+    /// before; `None` if no task begins there.
     ///
     /// # Errors
-    /// A foreign worker; a store out of reach.
+    /// If there is no such worker, or the store cannot be reached.
     fn take(&self, worker: i64, unit: u64) -> Result<Option<(u64, Option<i64>)>, Error>;
 
-    /// Tells what came of a task.
+    /// Reports the outcomes of a task.
     ///
     /// # Errors
-    /// A foreign lease, another plan, a wrong weight or residue, each by name; a store out of reach.
+    /// If the lease, the plan, a weight or a residue is wrong, or the store cannot be reached.
     fn report(&self, worker: i64, told: &TaskReport) -> Result<Verdict, Error>;
 
-    /// Gives tasks back that were not counted.
+    /// Releases tasks that were not counted.
     ///
     /// # Errors
-    /// A foreign worker; a store out of reach.
+    /// If there is no such worker, or the store cannot be reached.
     fn give_back(&self, worker: i64, leases: &[i64]) -> Result<(), Error>;
 
-    /// A sign of life; the last one gives back all that is held.
+    /// Sends a heartbeat. If `leaving`, it is the last one and releases all tasks of the worker.
     ///
     /// # Errors
-    /// A foreign worker; a store out of reach.
+    /// If there is no such worker, or the store cannot be reached.
     fn beat(&self, worker: i64, leaving: bool) -> Result<Standing, Error>;
 }

@@ -1,4 +1,5 @@
-//! A PostgreSQL server in a temporary folder, on a Unix socket, as an unprivileged user. It ends with the test.
+//! A PostgreSQL server in a temporary directory, on a Unix socket, as an unprivileged user; it
+//! stops with the test.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -16,7 +17,7 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Starts a server; nothing, and a sentence, where there is no PostgreSQL.
+    /// Starts a server. Without PostgreSQL prints a note and returns `None`.
     pub fn start() -> Option<Self> {
         Self::with_settings(&[])
     }
@@ -25,7 +26,7 @@ impl Cluster {
         Self::prepared(settings, |_| {})
     }
 
-    /// With files that `prepare` writes before the server starts.
+    /// Starts a server; `prepare` writes files before.
     pub fn prepared(settings: &[&str], prepare: impl FnOnce(&Path)) -> Option<Self> {
         let Some(binaries) = binaries() else {
             println!("skipped (1 test): there is no PostgreSQL here");
@@ -87,13 +88,14 @@ impl Cluster {
         self.folder.path()
     }
 
-    /// The address of its database for a role.
+    /// Returns the URL of its database for a role.
     pub fn url(&self, role: &str) -> String {
         let folder = self.folder.path().to_str().unwrap().replace('/', "%2F");
         format!("postgresql://{role}@{folder}/postgres")
     }
 
-    /// Starts the server, again after it was killed, and waits until it answers.
+    /// Starts the server, or restarts it after it was killed, and waits until it accepts
+    /// connections.
     pub fn up(&mut self) {
         let socket = self.folder.path().to_str().unwrap().to_owned();
         let mut server = self.command("postgres");
@@ -143,18 +145,19 @@ impl Cluster {
         }
     }
 
-    /// `kill -9`: of the server itself, which takes its children down.
+    /// Kills the server process with SIGKILL, which ends its child processes.
     pub fn kill(&mut self) {
         if let Some(mut server) = self.server.take() {
             let _ = server.kill();
             let _ = server.wait();
-            // Its children notice, and until they have gone nobody else may start.
+            // A new server can start only after the child processes have ended.
             let _ = fs::remove_file(self.data().join("postmaster.pid"));
             self.wait_for_children();
         }
     }
 
-    /// Backends of a killed server end at their next look; one that still runs keeps the shared memory.
+    /// Child processes of a killed server end at their next poll; until then they keep the shared
+    /// memory.
     fn wait_for_children(&self) {
         let data = self.data();
         let ours = |pid: &str| {
@@ -178,7 +181,7 @@ impl Cluster {
         text
     }
 
-    /// Runs statements as a role: whether all was well, and what was said.
+    /// Runs statements as a role. Returns whether they succeeded, and the output.
     pub fn sql_as(&self, role: &str, statements: &str) -> (bool, String) {
         let socket = self.folder.path();
         let mut psql = self.command("psql");
@@ -211,7 +214,7 @@ impl Cluster {
         if !is_root() {
             return Command::new(program);
         }
-        // The server does not run as root.
+        // PostgreSQL refuses to run as root.
         let mut command = Command::new("setpriv");
         command.args([
             "--reuid",
@@ -233,7 +236,7 @@ impl Drop for Cluster {
     }
 }
 
-/// Gives a file to whom the server runs as.
+/// Gives a file to the user of the server.
 fn own(path: &Path) {
     if is_root() {
         let owned = Command::new("chown")
@@ -244,7 +247,7 @@ fn own(path: &Path) {
     }
 }
 
-/// The user who owns nothing.
+/// The unprivileged user.
 const NOBODY: &str = "65534";
 
 fn is_root() -> bool {
@@ -252,7 +255,7 @@ fn is_root() -> bool {
     status.lines().any(|line| line.starts_with("Uid:\t0"))
 }
 
-/// Where the server's programs are: Debian keeps them out of the way.
+/// Returns the folder of the server's programs, which Debian does not put on the path.
 fn binaries() -> Option<PathBuf> {
     let on_path = std::env::split_paths(&std::env::var_os("PATH")?).collect::<Vec<_>>();
     let debian = fs::read_dir("/usr/lib/postgresql")

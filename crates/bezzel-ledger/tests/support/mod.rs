@@ -1,4 +1,4 @@
-//! What the tests of stores share: a database server of their own, and a job that costs nothing.
+//! Shared by the tests of stores: a database server, and a job whose units cost nothing.
 #![allow(dead_code, missing_docs)]
 
 pub mod cluster;

@@ -1,4 +1,4 @@
-//! A job whose counts anybody can check, and workers that lie.
+//! A job with known counts, and workers that report wrong ones.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -8,9 +8,9 @@ use bezzel::{Cancel, Error};
 
 pub struct Numbers {
     identity: Identity,
-    /// How long a unit takes.
+    /// The duration of a unit.
     pub pause: Duration,
-    /// Of a million units, so many are told wrong.
+    /// The number of wrong results per million units.
     pub lies: u64,
 }
 
@@ -42,7 +42,7 @@ impl Numbers {
         Self { pause, ..self }
     }
 
-    /// What must come out.
+    /// Returns the right total.
     pub fn total(&self) -> u128 {
         let units = 0..self.identity.units;
         units
@@ -104,7 +104,7 @@ impl Worker for Counter<'_> {
             }
             std::thread::sleep(self.0.pause);
             let mut outcome = outcome(unit);
-            // A lie is consistent in itself: residues do not give it away.
+            // A wrong count has matching residues, so that these do not reveal it.
             if mixed(unit ^ 0x5555) % 1_000_000 < self.0.lies {
                 outcome.add(1);
             }

@@ -1,11 +1,11 @@
-//! Moving pictures: GIFs written frame by frame, each as the rectangle that changed.
+//! Animated GIFs, written frame by frame; a frame contains only the rectangle that changed.
 
 use std::io::{self, Write};
 use std::ops::Range;
 
 use gif::{Encoder, Frame, Repeat};
 
-/// A GIF being written. Pixels are indices into a palette of red, green and blue.
+/// A GIF that is being written. Pixels are indices into a palette of red, green and blue.
 pub struct Animation<'w> {
     encoder: Encoder<&'w mut dyn Write>,
     width: usize,
@@ -19,10 +19,10 @@ impl std::fmt::Debug for Animation<'_> {
 }
 
 impl<'w> Animation<'w> {
-    /// Begins a picture that repeats for ever.
+    /// Starts a picture that repeats forever.
     ///
     /// # Errors
-    /// Those of `out`; a side of more than 65,535 pixels.
+    /// Those of `out`, and a side of more than 65,535 pixels.
     pub fn new(
         out: &'w mut dyn Write,
         width: usize,
@@ -44,7 +44,7 @@ impl<'w> Animation<'w> {
         })
     }
 
-    /// Shows these pixels for so many hundredths of a second.
+    /// Adds a frame with these pixels, shown for `delay` hundredths of a second.
     ///
     /// # Errors
     /// Those of the writer.
@@ -70,7 +70,7 @@ impl<'w> Animation<'w> {
                 });
             }
         }
-        // A frame shows something, if only what is there already.
+        // A frame must contain at least one pixel, even if nothing changed.
         let (rows, columns) = changed.unwrap_or((0..1, 0..1));
         let lines = pixels.chunks(width).skip(rows.start).take(rows.len());
         let buffer: Vec<u8> = lines

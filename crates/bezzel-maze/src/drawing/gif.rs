@@ -1,4 +1,4 @@
-//! The search as a moving picture: where it walks, what it leaves, the way it found.
+//! Animation of a search: the current path, dead ends, and the route.
 
 use std::io::{self, Write};
 
@@ -26,7 +26,7 @@ const LEFT_INDEX: u8 = 5;
 const ROUTE_INDEX: u8 = 6;
 const SHADES: usize = 58;
 
-/// However long the search, the picture has so many frames at the most.
+/// The number of frames is at most this, however long the search is.
 const FRAMES: usize = 240;
 
 impl RouteFormat for Gif {
@@ -35,7 +35,7 @@ impl RouteFormat for Gif {
     }
 
     fn about(&self) -> &'static str {
-        "the search as a moving picture, for mazes up to 200 x 200"
+        "the search as an animation, for mazes up to 200 x 200"
     }
 
     fn media_type(&self) -> &'static str {
@@ -83,7 +83,7 @@ impl RouteFormat for Gif {
     }
 }
 
-/// What is shown now, a colour a cell.
+/// The current picture, one colour per cell.
 struct Screen {
     width: usize,
     scale: usize,
@@ -105,7 +105,7 @@ impl Screen {
         }
     }
 
-    /// Paints a cell, start and exits excepted.
+    /// Paints a cell, except the start and exits.
     fn paint(&mut self, cell: usize, color: u8) {
         if ![START_INDEX, EXIT_INDEX].contains(&self.colors[cell]) {
             self.colors[cell] = color;

@@ -1,4 +1,4 @@
-//! The cells of a route, for programs.
+//! Routes as JSON.
 
 use std::io::{self, Write};
 

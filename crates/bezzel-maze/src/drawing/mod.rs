@@ -16,55 +16,57 @@ pub use animation::Animation;
 
 use super::{Direction, Maze, Step};
 
-/// What to draw.
+/// What a format draws.
 #[derive(Debug, Clone, Copy)]
 pub struct Drawing<'a> {
     /// The maze.
     pub maze: &'a Maze,
-    /// The route, if there is one to show.
+    /// The route, if any.
     pub route: Option<&'a [Direction]>,
-    /// How it was found; empty unless the format [animates](RouteFormat::animates) the search.
+    /// The steps of the search; empty unless the format [animates](RouteFormat::animates) it.
     pub steps: &'a [Step],
 }
 
-/// A way to show a maze and a route through it.
+/// A picture or text format of mazes and routes.
 pub trait RouteFormat: Sync {
-    /// What users call it.
+    /// Returns the name that users select it by.
     fn name(&self) -> &'static str;
 
-    /// One line on how it looks.
+    /// Returns one line on its appearance.
     fn about(&self) -> &'static str;
 
-    /// What browsers call it.
+    /// Returns its media type.
     fn media_type(&self) -> &'static str;
 
-    /// Whether what it writes is not for terminals.
+    /// Returns true if its output is not text.
     fn is_binary(&self) -> bool {
         false
     }
 
-    /// The longest side of a maze whose search it can animate, if it shows the search and not only the result.
+    /// Returns the longest side of a maze whose search it can animate, or `None` if it shows only
+    /// the result.
     fn animates(&self) -> Option<usize> {
         None
     }
 
-    /// Whether it shows a maze also without a route.
+    /// Returns true if it can show a maze without a route.
     fn shows_mazes(&self) -> bool {
         true
     }
 
-    /// What stands after each of several routes in one text.
+    /// Returns the text between several routes in one output.
     fn separator(&self) -> &'static str {
         ""
     }
 
-    /// Draws.
+    /// Writes the drawing.
     ///
     /// # Errors
     /// Those of `out`.
     fn draw(&self, out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()>;
 
-    /// The format that draws several routes side by side in one picture, if it is a picture.
+    /// Returns the format that draws several routes side by side in one picture, if it is a
+    /// picture.
     fn sheet(&self) -> Option<&dyn Sheet> {
         None
     }
@@ -72,14 +74,14 @@ pub trait RouteFormat: Sync {
 
 /// A picture of several routes of a maze, side by side.
 pub trait Sheet: Sync {
-    /// Draws it.
+    /// Writes the picture.
     ///
     /// # Errors
     /// Those of `out`.
     fn draw(&self, out: &mut dyn Write, maze: &Maze, routes: &[Vec<Direction>]) -> io::Result<()>;
 }
 
-/// Tiles side by side, as many rows of them as columns, or one less.
+/// Tiles in as many rows as columns, or one row less.
 struct Tiles {
     across: usize,
     down: usize,
@@ -94,7 +96,7 @@ impl Tiles {
         }
     }
 
-    /// Column and row of a tile.
+    /// Returns column and row of a tile.
     fn place(&self, number: usize) -> (usize, usize) {
         (number % self.across, number / self.across)
     }
@@ -110,17 +112,18 @@ pub const FORMATS: &[&dyn RouteFormat] = &[
     &json::Json,
 ];
 
-/// The format of that name.
+/// Returns the format of that name.
 pub fn format(name: &str) -> Option<&'static dyn RouteFormat> {
     FORMATS.iter().copied().find(|format| format.name() == name)
 }
 
-/// How many pixels a cell gets so that a small maze is seen and a large one fits.
+/// Returns the number of pixels per cell with which a small maze is large enough to see and a large
+/// one fits.
 fn scale(maze: &Maze, target: usize, most: usize) -> usize {
     (target / maze.width().max(maze.height())).clamp(1, most)
 }
 
-/// The colour of a route at `share` (0 to 1) of its length: from blue over violet to red.
+/// Returns the colour of a route at `share` (0 to 1) of its length: from blue over violet to red.
 fn along(share: f64) -> [u8; 3] {
     let mix = |from: f64, to: f64| (from + (to - from) * share).round() as u8;
     [mix(24.0, 230.0), mix(100.0, 36.0), mix(230.0, 60.0)]

@@ -1,4 +1,4 @@
-//! The directions of a route in one word.
+//! Routes as a string of directions.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ impl RouteFormat for Moves {
     }
 
     fn about(&self) -> &'static str {
-        "the route's directions in one word like EESSWS"
+        "the route as a string of directions, such as EESSWS"
     }
 
     fn media_type(&self) -> &'static str {

@@ -1,4 +1,4 @@
-//! A picture, a pixel or more a cell, the route coloured along its length.
+//! PNG pictures: a pixel or more per cell, the route coloured along its length.
 
 use std::io::{self, Write};
 
@@ -17,8 +17,8 @@ const EXIT_INDEX: u8 = 3;
 const ROUTE_INDEX: u8 = 4;
 const SHADES: usize = 252;
 
-/// What the pictures of the maze-solving world look like, readable again by this program: black,
-/// white, a red start and green exits. A route takes the place of both.
+/// Returns the usual colours of maze pictures, which this program can read again: black, white, a
+/// red start and green exits. With a route its colours replace red and green.
 fn palette(with_route: bool) -> Vec<u8> {
     let shades = (0..SHADES).map(|shade| along(shade as f64 / (SHADES - 1) as f64));
     let start = if with_route { along(0.0) } else { [255, 0, 0] };
@@ -33,7 +33,7 @@ impl RouteFormat for Png {
     }
 
     fn about(&self) -> &'static str {
-        "a picture, the route coloured along its length"
+        "a picture; the route is coloured along its length"
     }
 
     fn media_type(&self) -> &'static str {
@@ -46,7 +46,7 @@ impl RouteFormat for Png {
 
     fn draw(&self, out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {
         let maze = drawing.maze;
-        // A maze without a route is to be read again, so that a pixel is a cell.
+        // A maze without a route can be read again, so that each cell is one pixel.
         let scale = match drawing.route {
             Some(_) => scale(maze, 800, 16),
             None => 1,
@@ -83,7 +83,7 @@ impl Sheet for Png {
     }
 }
 
-/// The colour of every cell.
+/// Returns the colour of every cell.
 fn colours(maze: &Maze, route: Option<&[Direction]>) -> Vec<u8> {
     let mut colours: Vec<u8> = maze
         .cells()

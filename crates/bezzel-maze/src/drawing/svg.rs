@@ -1,4 +1,4 @@
-//! A drawing that scales: walls as runs, the route as a line coloured along its length.
+//! SVG drawings: walls as runs, the route as a line coloured along its length.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ impl RouteFormat for Svg {
     }
 
     fn about(&self) -> &'static str {
-        "a drawing that scales"
+        "a vector graphic"
     }
 
     fn media_type(&self) -> &'static str {

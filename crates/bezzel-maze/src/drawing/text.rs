@@ -13,7 +13,7 @@ impl RouteFormat for Text {
     }
 
     fn about(&self) -> &'static str {
-        "the maze's own letters, the route as +, as post 002 prints it"
+        "the input format, with the route as +, like post 002"
     }
 
     fn media_type(&self) -> &'static str {
@@ -27,7 +27,8 @@ impl RouteFormat for Text {
     fn draw(&self, out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {
         let maze = drawing.maze;
         let width = maze.width();
-        // One bit a cell: the route in the order of the lines, not of its steps.
+        // One bit per cell marks the route, since text is written in the order of cells, not of
+        // steps.
         let mut on_route = vec![0_u64; maze.cells().len().div_ceil(64)];
         for cell in maze.cells_of(drawing.route.unwrap_or_default()) {
             on_route[cell / 64] |= 1 << (cell % 64);

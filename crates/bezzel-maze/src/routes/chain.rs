@@ -1,13 +1,14 @@
-//! From a maze to what matters for its routes: the chain of blocks between start and exits.
+//! Decomposition of a maze into the chain of biconnected blocks between start and exits.
 //!
-//! All exits are one vertex, since a route ends at the first it meets. A cell lies on a route
-//! exactly if it belongs to a block (a biconnected component) on the way from the start to that
-//! vertex; everything else, dead ends first of all, is left out. Routes are chosen block by block,
-//! so that their number is the product of the blocks' (Tarjan 1972; Hopcroft and Tarjan 1973).
+//! - All exits are contracted to one vertex, since a route ends at the first exit it reaches.
+//! - A cell lies on a route if and only if it belongs to a block (a biconnected component) between
+//!   the start and that vertex. All other cells, such as dead ends, are removed.
+//! - The route through each block can be chosen independently, so the number of routes is the
+//!   product of the blocks' (Tarjan 1972; Hopcroft and Tarjan 1973).
 
 use crate::{Direction, EXIT, Maze, START, WALL, WAY};
 
-/// A part of the maze every route passes from `entry` to one of `exits`.
+/// A part of the maze that every route enters at `entry` and leaves at one of `exits`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Block {
     /// Its cells, in reading order, entry and exits included.
@@ -18,7 +19,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// The block as a maze of its own.
+    /// Returns the block as a maze of its own.
     pub fn cut_out(&self, maze: &Maze) -> Maze {
         let row = |cell: usize| cell / maze.width();
         let column = |cell: usize| cell % maze.width();
@@ -40,7 +41,7 @@ impl Block {
         Maze::from_cells(width, cells)
     }
 
-    /// How many of its cells have more than two neighbours in it.
+    /// Returns the number of cells with more than two neighbours in the block.
     pub fn forks(&self, maze: &Maze) -> usize {
         let inside = |cell: usize| self.cells.binary_search(&cell).is_ok();
         let neighbours = |cell: usize| {
@@ -58,17 +59,17 @@ impl Block {
 }
 
 const UNSEEN: u32 = u32::MAX;
-/// The vertex all exits are: it has no cell.
+/// The vertex that represents all exits; it has no cell.
 const OUT: usize = usize::MAX;
 
-/// The blocks from the start to the exits, in order; none if there is no route.
+/// Returns the blocks from the start to the exits, in order; none if there is no route.
 ///
-/// `closed` cells count as walls, and the search starts at `start`: so the rest of a route begun can
-/// be looked at.
+/// `closed` cells count as walls and the search starts at `start`, so that the continuation of a
+/// partial route can be examined.
 pub(super) fn chain(maze: &Maze, start: usize, closed: &[bool]) -> Vec<Block> {
     let size = maze.cells().len();
     let doors = doors(maze, closed);
-    // The order of discovery and the earliest vertex reached from below; the last place is `OUT`'s.
+    // Discovery times and lowest reachable discovery times; the last entry is `OUT`'s.
     let mut seen = vec![UNSEEN; size + 1];
     let mut low = vec![UNSEEN; size + 1];
     let place = |vertex: usize| vertex.min(size);
@@ -78,7 +79,7 @@ pub(super) fn chain(maze: &Maze, start: usize, closed: &[bool]) -> Vec<Block> {
         low[place(vertex)] = time;
         time += 1;
     };
-    // The way down: a vertex, the next edge to try, and whether the edge to its parent was met.
+    // The stack: a vertex, the next edge to try, and whether the edge to its parent was seen.
     let mut trail = vec![(start, 0_usize, false)];
     let mut waiting = vec![start];
     let mut chain: Vec<Block> = Vec::new();
@@ -119,7 +120,7 @@ pub(super) fn chain(maze: &Maze, start: usize, closed: &[bool]) -> Vec<Block> {
         if low[place(vertex)] < seen[place(above)] {
             continue;
         }
-        // Everything found since `vertex` forms a block below `above`.
+        // The cells discovered since `vertex` form a block below `above`.
         let first = waiting
             .iter()
             .rposition(|&other| other == vertex)
@@ -150,7 +151,7 @@ pub(super) fn chain(maze: &Maze, start: usize, closed: &[bool]) -> Vec<Block> {
     chain
 }
 
-/// The cells beside exits, once for each exit beside them.
+/// Returns the cells next to exits, once per exit.
 fn doors(maze: &Maze, closed: &[bool]) -> Vec<usize> {
     let exits = (0..maze.cells().len()).filter(|&cell| maze.is_exit(cell) && !closed[cell]);
     let beside = exits.flat_map(|exit| Direction::ALL.map(|direction| maze.next(exit, direction)));
@@ -158,7 +159,7 @@ fn doors(maze: &Maze, closed: &[bool]) -> Vec<usize> {
     beside.flatten().filter(is_door).collect()
 }
 
-/// The maze's exits beside the cells of a block.
+/// Returns the maze's exits next to the cells of a block.
 fn exits_next_to(maze: &Maze, inner: &[usize], above: usize, closed: &[bool]) -> Vec<usize> {
     let cells = inner
         .iter()

@@ -1,4 +1,4 @@
-//! Which of the two frontier programs counts a block, and whether it fits into memory.
+//! Chooses the frontier program for a block, and checks that it fits into memory.
 
 use super::Budget;
 use super::chain::Block;
@@ -9,24 +9,24 @@ use crate::Error;
 use crate::Maze;
 use bezzel::Cancel;
 
-/// A block made ready for counting, by the way that suits its shape.
+/// A block prepared for counting, by the program that suits its shape.
 pub(super) enum Counter {
-    /// A room: few corridors. And how many passes memory has room for at once.
+    /// A room, which has few walls, and how many passes fit into memory at once.
     Dense(Box<Room>, usize),
-    /// A web of corridors.
+    /// A graph of corridors.
     Sparse {
         graph: Graph,
         passes: usize,
-        /// How many states a pass may have.
+        /// The largest number of states of a pass.
         most: usize,
-        /// What to say if it has more.
+        /// The error if a pass has more.
         too_wide: Error,
     },
 }
 
-/// Blocks below this are counted before a room is laid out.
+/// Smaller blocks are counted faster as a graph.
 const SMALL: usize = 48;
-/// No web of corridors with more forks has a narrow frontier, and its graph alone would fill memory.
+/// A graph with more forks than this has no narrow frontier, and would not fit into memory.
 const FORKS: usize = 4_000_000;
 
 impl Counter {
@@ -39,7 +39,8 @@ impl Counter {
             return Err(too_wide(side));
         }
         let graph = Graph::new(maze, block);
-        // A row of a room costs a little more than a vertex of the graph, a state far less.
+        // A row of a room costs slightly more than a vertex of the graph, but a state costs far
+        // less.
         if block.cells.len() >= SMALL && side <= graph.width + 2 {
             if side > dense::WIDEST {
                 return Err(too_wide(side));
@@ -65,14 +66,14 @@ impl Counter {
         })
     }
 
-    /// How many passes may be made at once.
+    /// Returns the number of passes that may run at once.
     pub fn passes(&self) -> usize {
         match self {
             Self::Dense(_, passes) | Self::Sparse { passes, .. } => *passes,
         }
     }
 
-    /// The sum over all routes of the block of x to the power of their length.
+    /// Returns the sum over all routes of the block of x to the power of their length.
     pub fn evaluate<R: Ring>(
         &self,
         ring: &R,
@@ -96,12 +97,12 @@ impl Counter {
         }
     }
 
-    /// The bits that the number of routes takes at the most.
+    /// Returns an upper bound for the bits of the number of routes.
     pub fn bits(&self, cancel: &Cancel) -> Result<f64, Error> {
         let magnitude = self.evaluate(&Magnitude, None, cancel)?;
         Ok(match self {
             _ if magnitude.is_finite() => magnitude.max(1.0).log2() + 1.0,
-            // Three ways on from every cell.
+            // Every cell has at most three ways on; 1.6 is just above the logarithm of 3 to base 2.
             Self::Dense(room, _) => 1.6 * room.size() as f64,
             Self::Sparse { graph, .. } => graph.bits(),
         })

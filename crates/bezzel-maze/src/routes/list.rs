@@ -1,21 +1,22 @@
-//! Routes one after the other, as a [`Problem`] that never enters a place without a way out.
+//! Lists routes in order, as a [`Problem`] that enters only cells from which an exit can be
+//! reached.
 
 use std::cell::RefCell;
 
 use crate::{Direction, Directions, Escape, Maze, Obstacle, Order, Walked};
 use bezzel::Problem;
 
-/// Escaping by steps after which an exit can still be reached: its solutions are all routes, each
-/// found soon after the one before.
+/// The problem of escaping by steps after which an exit can still be reached. Its solutions are all
+/// routes, each found soon after the previous one.
 #[derive(Debug)]
 pub struct Onward<'m> {
     maze: &'m Maze,
     escape: Escape<'m>,
-    /// Cells that some route passes; the others are as good as walls.
+    /// The cells that some route visits; others count as walls.
     useful: Vec<bool>,
-    /// When each cell was last met by a look ahead, and how many of those there were.
+    /// The number of the look-ahead that last reached each cell, and the number of the current one.
     met: RefCell<(Vec<u32>, u32)>,
-    /// An exit, towards which to look first.
+    /// An exit, towards which a look-ahead searches first.
     goal: usize,
 }
 
@@ -44,8 +45,8 @@ impl<'m> Onward<'m> {
             .filter(|&cell| self.can_enter(state, cell))
     }
 
-    /// Whether an exit can be reached from `cell`. Cells nearer to an exit are looked at first, which in
-    /// the open takes no longer than the way there.
+    /// Returns true if an exit can be reached from `cell`. Cells nearer to an exit are searched
+    /// first, so that in the open this takes no longer than the path there.
     fn leads_out(&self, state: &Walked, cell: usize) -> bool {
         let (met, looks) = &mut *self.met.borrow_mut();
         *looks = looks.wrapping_add(1);
@@ -75,11 +76,11 @@ impl<'m> Onward<'m> {
     }
 }
 
-/// Why a step is not taken on the way to the next route.
+/// The reason why a step is not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Hindrance {
-    /// One cannot walk there.
+    /// The cell cannot be entered.
     Obstacle(Obstacle),
     /// No exit can be reached from there any more.
     CutOff,
@@ -110,7 +111,7 @@ impl Problem for Onward<'_> {
         if !self.useful[next] {
             return Some(Hindrance::CutOff);
         }
-        // Where there is one way only, it was looked at further up.
+        // If there is only one way on, it was tested at the previous fork.
         let forks = self.steps(state, state.at()).nth(1).is_some();
         (forks && !self.leads_out(state, next)).then_some(Hindrance::CutOff)
     }

@@ -1,7 +1,8 @@
-//! All routes through a maze: how many, how long, and any one of them.
+//! All routes through a maze: their number, their lengths, and the k-th of them.
 //!
-//! The maze is reduced to the [chain] of blocks every route passes. In each block the routes are
-//! counted by dynamic programming over a frontier; the count of the maze is the product.
+//! The maze is reduced to the [chain] of blocks that every route passes. The routes of each block
+//! are counted by dynamic programming over a frontier; the number of routes of the maze is the
+//! product.
 
 mod chain;
 mod counter;
@@ -25,7 +26,7 @@ use counter::Counter;
 pub use list::{Hindrance, Onward};
 use ring::Residues;
 
-/// What counting routes may take.
+/// The resources that counting routes may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Budget {
@@ -34,7 +35,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// So many bytes of memory.
+    /// Returns a budget of this many bytes of memory.
     pub const fn bytes(memory: u64) -> Self {
         Self { memory }
     }
@@ -62,7 +63,7 @@ pub struct Routes<'m> {
 }
 
 impl<'m> Routes<'m> {
-    /// The routes of `maze`, to be counted within `budget`.
+    /// Returns the routes of `maze`, to be counted within `budget`.
     pub fn new(maze: &'m Maze, budget: Budget) -> Self {
         Self {
             maze,
@@ -71,30 +72,32 @@ impl<'m> Routes<'m> {
         }
     }
 
-    /// The same, given up with [`Error::Cancelled`] when `cancel` is thrown.
+    /// Returns the same routes with a cancellation token. Cancelled methods return
+    /// [`Error::Cancelled`].
     pub fn cancelled_by(mut self, cancel: &Cancel) -> Self {
         self.cancel = cancel.clone();
         self
     }
 
-    /// How many there are.
+    /// Returns the number of routes.
     ///
     /// # Errors
-    /// [`Error::TooWide`] if that would take more memory than there is, as for all that counts.
+    /// [`Error::TooWide`] if the count does not fit into the memory budget; [`Error::Cancelled`].
+    /// The same holds for all methods that count.
     pub fn count(&self) -> Result<BigUint, Error> {
         self.count_from(self.maze.start(), &self.nothing_closed())
     }
 
-    /// How many routes there are of each length that occurs, the shortest first.
+    /// Returns the number of routes of each length that occurs, the shortest first.
     ///
     /// # Errors
-    /// As [`Routes::count`].
+    /// Those of [`Routes::count`].
     pub fn lengths(&self) -> Result<Vec<(usize, BigUint)>, Error> {
         let chain = chain::chain(self.maze, self.maze.start(), &self.nothing_closed());
         if chain.is_empty() {
             return Ok(Vec::new());
         }
-        // A block of two cells is one step; the others are polynomials.
+        // A block of two cells is a single step; the others are polynomials.
         let (steps, blocks): (Vec<&Block>, Vec<&Block>) =
             chain.iter().partition(|block| block.cells.len() == 2);
         let mut whole = vec![BigUint::from(1_u32)];
@@ -107,11 +110,11 @@ impl<'m> Routes<'m> {
             .collect())
     }
 
-    /// The route at `position` (from 1) in the lexicographic order of `order`, without listing those
-    /// before it; `None` if there are fewer.
+    /// Returns the route at `position`, counted from 1, in the lexicographic order of `order`,
+    /// without listing those before it; `None` if there are fewer.
     ///
     /// # Errors
-    /// As [`Routes::count`].
+    /// Those of [`Routes::count`].
     pub fn nth(&self, position: &BigUint, order: Order) -> Result<Option<Vec<Direction>>, Error> {
         let chain = chain::chain(self.maze, self.maze.start(), &self.nothing_closed());
         let counts: Result<Vec<BigUint>, Error> =
@@ -122,7 +125,7 @@ impl<'m> Routes<'m> {
         if chain.is_empty() || *position < one || *position > all {
             return Ok(None);
         }
-        // The routes of a block are ordered among themselves, each with all that may follow.
+        // The position within a block is the quotient by the number of continuations after it.
         let mut before = position - one;
         let mut behind = all;
         let mut route = Vec::new();
@@ -144,7 +147,7 @@ impl<'m> Routes<'m> {
         Ok(Some(route))
     }
 
-    /// The route with so many before it, counting the ways on at every fork.
+    /// Returns the route that follows `before` others, counting the continuations at every fork.
     fn walk_to(&self, mut before: BigUint, order: Order) -> Result<Vec<Direction>, Error> {
         let mut closed = self.nothing_closed();
         let mut at = self.maze.start();
@@ -177,10 +180,10 @@ impl<'m> Routes<'m> {
         Ok(route)
     }
 
-    /// A route picked by chance, each as likely; `None` if there is none.
+    /// Returns a route chosen uniformly at random; `None` if there is none.
     ///
     /// # Errors
-    /// As [`Routes::count`].
+    /// Those of [`Routes::count`].
     pub fn random(&self, seed: u64, order: Order) -> Result<Option<Vec<Direction>>, Error> {
         match self.random_position(seed)? {
             Some(position) => self.nth(&position, order),
@@ -188,18 +191,18 @@ impl<'m> Routes<'m> {
         }
     }
 
-    /// The position of that route, counted from 1.
+    /// Returns the position of the route that [`random`](Self::random) returns, counted from 1.
     ///
     /// # Errors
-    /// As [`Routes::count`].
+    /// Those of [`Routes::count`].
     pub fn random_position(&self, seed: u64) -> Result<Option<BigUint>, Error> {
         let count = self.count()?;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         Ok((count != BigUint::ZERO).then(|| below(&count, &mut rng) + 1_u32))
     }
 
-    /// The routes as a problem to be searched: they come one after the other in the lexicographic
-    /// order of `order`, and no time is lost in places that no exit can be reached from.
+    /// Returns a problem whose solutions are the routes in the lexicographic order of `order`. It
+    /// never enters a cell from which no exit can be reached.
     pub fn onward(&self, order: Order) -> Onward<'m> {
         let useful = self.useful(self.maze.start(), &self.nothing_closed());
         Onward::new(self.maze, order, useful)
@@ -209,7 +212,7 @@ impl<'m> Routes<'m> {
         vec![false; self.maze.cells().len()]
     }
 
-    /// The cells that routes from `start` pass, the `closed` ones being walls.
+    /// Returns the cells that routes from `start` visit, with the `closed` ones as walls.
     fn useful(&self, start: usize, closed: &[bool]) -> Vec<bool> {
         let mut useful = self.nothing_closed();
         for block in chain::chain(self.maze, start, closed) {
@@ -221,7 +224,7 @@ impl<'m> Routes<'m> {
         useful
     }
 
-    /// How many routes lead on by way of `cell`.
+    /// Returns the number of routes that continue through `cell`.
     fn count_on(&self, cell: usize, closed: &[bool]) -> Result<BigUint, Error> {
         if self.maze.is_exit(cell) {
             return Ok(1_u32.into());
@@ -229,7 +232,7 @@ impl<'m> Routes<'m> {
         self.count_from(cell, closed)
     }
 
-    /// How many ways lead out from `start` that touch none of the `closed` cells.
+    /// Returns the number of routes from `start` that avoid the `closed` cells.
     fn count_from(&self, start: usize, closed: &[bool]) -> Result<BigUint, Error> {
         let chain = chain::chain(self.maze, start, closed);
         if chain.is_empty() {
@@ -244,7 +247,8 @@ impl<'m> Routes<'m> {
         }
         let counter = Counter::new(self.maze, block, self.budget)?;
         let residue = |field: Residues| Ok((field, counter.evaluate(&field, None, &self.cancel)?));
-        // While one thread finds the magnitude, another begins, if there is the memory for both.
+        // While one thread computes the magnitude, another starts the first residue, if memory
+        // suffices for both.
         let first_field = ring::fields(1.0)[0];
         let (bits, first) = match counter.passes() {
             1 => (counter.bits(&self.cancel), residue(first_field)),
@@ -259,8 +263,8 @@ impl<'m> Routes<'m> {
         Ok(ring::join(&residues))
     }
 
-    /// The routes of a block by their length: a polynomial, from its values at as many places as it
-    /// has coefficients.
+    /// Returns the routes of a block by length: a polynomial, interpolated from its values at as
+    /// many places as it has coefficients.
     fn lengths_of(&self, block: &Block) -> Result<Vec<BigUint>, Error> {
         let counter = Counter::new(self.maze, block, self.budget)?;
         let fields = ring::fields(counter.bits(&self.cancel)?);
@@ -288,7 +292,7 @@ impl<'m> Routes<'m> {
     }
 }
 
-/// The product of two polynomials.
+/// Returns the product of two polynomials.
 fn product(one: &[BigUint], other: &[BigUint]) -> Vec<BigUint> {
     let mut product = vec![BigUint::ZERO; one.len() + other.len() - 1];
     for (low, a) in one.iter().enumerate().filter(|(_, a)| **a != BigUint::ZERO) {
@@ -299,7 +303,7 @@ fn product(one: &[BigUint], other: &[BigUint]) -> Vec<BigUint> {
     product
 }
 
-/// A number below `limit`, each as likely: random bits until they are small enough.
+/// Returns a uniform random number below `limit`, by rejection.
 fn below(limit: &BigUint, rng: &mut impl rand::Rng) -> BigUint {
     let bits = limit.bits();
     loop {

@@ -1,9 +1,9 @@
-//! Numbers to count in: residues, from which the exact count is put together, and floating point
-//! numbers, which tell beforehand how many residues that takes.
+//! Number types of the dynamic programs: residues, from which the exact count is reconstructed, and
+//! floating point numbers, which determine in advance how many residues are needed.
 
 use num_bigint::BigUint;
 
-/// Where the dynamic programs add and multiply.
+/// The arithmetic of the dynamic programs.
 pub(super) trait Ring: Sync {
     type Item: Copy + Send + Sync;
     fn zero(&self) -> Self::Item;
@@ -28,7 +28,7 @@ pub(super) trait Ring: Sync {
     }
 }
 
-/// Floating point numbers: the magnitude of a count.
+/// Floating point arithmetic, for the magnitude of a count.
 pub(super) struct Magnitude;
 
 impl Ring for Magnitude {
@@ -48,7 +48,7 @@ impl Ring for Magnitude {
     }
 }
 
-/// The residues modulo a prime below 2^62.
+/// Arithmetic modulo a prime below 2^62.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Residues {
     pub prime: u64,
@@ -65,7 +65,7 @@ impl Ring for Residues {
     #[inline]
     fn add(&self, one: u64, other: u64) -> u64 {
         let sum = one + other;
-        // The smaller of the two is the one that did not wrap.
+        // The smaller of the two is the one without underflow.
         sum.min(sum.wrapping_sub(self.prime))
     }
     #[inline]
@@ -75,12 +75,12 @@ impl Ring for Residues {
 }
 
 impl Residues {
-    /// The number that gives 1 when multiplied by `value` (Fermat).
+    /// Returns the multiplicative inverse of `value` (Fermat).
     pub fn inverse(&self, value: u64) -> u64 {
         self.power(value, self.prime - 2)
     }
 
-    /// The coefficients of the polynomial that has these values at 1, 2, 3, … (Newton).
+    /// Returns the coefficients of the polynomial with these values at 1, 2, 3, … (Newton).
     pub fn interpolate(&self, values: &[u64]) -> Vec<u64> {
         let places: Vec<u64> = (1..=values.len() as u64).collect();
         let mut differences = values.to_vec();
@@ -93,7 +93,7 @@ impl Residues {
         }
         let mut coefficients = vec![0; places.len()];
         for (&place, &difference) in places.iter().zip(&differences).rev() {
-            // Times (x - place), plus the difference.
+            // Multiply by (x - place), and add the difference.
             for index in (0..places.len()).rev() {
                 let lower = if index == 0 {
                     difference
@@ -112,10 +112,10 @@ impl Residues {
     }
 }
 
-/// The bits one residue brings.
+/// The bits of a count that one residue determines.
 const BITS: f64 = 61.9;
 
-/// The largest primes below 2^62, as many as a number below 2^`bits` needs.
+/// Returns the largest primes below 2^62 whose product exceeds 2^`bits`.
 pub(super) fn fields(bits: f64) -> Vec<Residues> {
     let enough = (bits / BITS).ceil().max(1.0) as usize;
     let candidates = (1..1 << 62).rev().step_by(2);
@@ -126,7 +126,7 @@ pub(super) fn fields(bits: f64) -> Vec<Residues> {
         .collect()
 }
 
-/// Miller and Rabin's test, exact for 64 bits with these bases (Sinclair).
+/// Tests a number for primality (Miller and Rabin; exact for 64 bits with these bases by Sinclair).
 fn is_prime(odd: u64) -> bool {
     let field = Residues { prime: odd };
     let twos = (odd - 1).trailing_zeros();
@@ -148,7 +148,7 @@ fn is_prime(odd: u64) -> bool {
         })
 }
 
-/// The smallest number with these residues (the Chinese remainder theorem, after Garner).
+/// Returns the smallest number with these residues (the Chinese remainder theorem, after Garner).
 pub(super) fn join(residues: &[(Residues, u64)]) -> BigUint {
     let mut number = BigUint::ZERO;
     let mut product = BigUint::from(1_u32);

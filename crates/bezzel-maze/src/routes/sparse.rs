@@ -1,8 +1,9 @@
-//! Routes through a block of any shape: the frontier method on its graph.
+//! Counts routes through a block of any shape: the frontier method on its graph.
 //!
-//! Corridors become edges. Edges are decided one after the other; a state is, for every vertex with
-//! decided and undecided edges, the other end of the piece of route it ends (Knuth's Simpath, The Art
-//! of Computer Programming 7.1.4, exercise 225). Equal states are one, with their numbers added.
+//! Corridors become edges. Edges are decided one at a time. A state records, for every vertex with
+//! decided and undecided edges, the other end of the partial route that ends there (Knuth's
+//! Simpath, The Art of Computer Programming 7.1.4, exercise 225). Equal states are merged by adding
+//! their numbers.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -12,39 +13,40 @@ use super::ring::Ring;
 use crate::{Direction, Maze};
 use bezzel::Cancel;
 
-/// A block as a graph without corridors. Vertices are numbered in the order they are dealt with.
+/// A block as a graph whose edges are corridors. Vertices are numbered in the order they are
+/// processed.
 pub(super) struct Graph {
     vertices: usize,
     entry: usize,
     exit: usize,
-    /// The ends, the smaller first, and how many ways of each length join them; sorted.
+    /// The edges, sorted: two ends, the smaller first, and the number of corridors of each length.
     edges: Vec<Edge>,
-    /// The most vertices on the frontier at once.
+    /// The largest number of vertices on the frontier.
     pub width: usize,
 }
 
 #[derive(Debug, Clone)]
 struct Edge {
     ends: (usize, usize),
-    /// Lengths of the corridors, with how many there are.
+    /// The lengths of the corridors, and the number of corridors of each length.
     lengths: Vec<(usize, u32)>,
 }
 
-/// Vertices a state has room for.
+/// The largest number of vertices of a state.
 pub(super) const WIDEST: usize = 32;
 type State = [u8; WIDEST];
-/// What a state takes in the table: itself, its number, and the table's empty places.
+/// The memory of a state: the state, its number, and the empty slots of the hash table.
 ///
-/// Two tables, each up to half empty, and one of them growing into its double.
+/// There are two tables, each up to half empty, and one of them may be growing to twice its size.
 pub(super) const BYTES_PER_STATE: u64 = 5 * (WIDEST as u64 + 8 + 1);
-/// The mate of a vertex the route has passed.
+/// The mate of a vertex inside a partial route.
 const PASSED: u8 = u8::MAX;
 
 impl Graph {
     pub fn new(maze: &Maze, block: &Block) -> Self {
         let index = |cell: usize| block.cells.binary_search(&cell).ok();
         let out = block.cells.len();
-        // A maze's exit is the vertex `out`, an inner exit is its cell.
+        // An exit of the maze is the vertex `out`, an inner exit is its cell.
         let vertex = |cell: usize| {
             let index = index(cell)?;
             Some(if maze.is_exit(cell) { out } else { index })
@@ -136,8 +138,8 @@ impl Graph {
         graph
     }
 
-    /// The sum over all routes of x to the power of their length; `None` if that takes more than `most`
-    /// states, or was cancelled.
+    /// Returns the sum over all routes of x to the power of their length; `None` if that takes more
+    /// than `most` states, or was cancelled.
     pub fn evaluate<R: Ring>(
         &self,
         ring: &R,
@@ -148,7 +150,7 @@ impl Graph {
         let mut frontier = Frontier::new(self);
         let mut start = [0; WIDEST];
         let (entry, exit) = (frontier.slot(self.entry), frontier.slot(self.exit));
-        // A route closes to a circle by a piece outside the maze from its exit to its entry.
+        // Exit and entry are joined outside of the maze, so that a complete route is a cycle.
         start[entry] = exit as u8;
         start[exit] = entry as u8;
         let mut states: States<R::Item> = States::default();
@@ -173,7 +175,7 @@ impl Graph {
             let keep = |next: &mut States<R::Item>, mut state: State, count: R::Item| {
                 for &slot in &left {
                     if state[slot] != slot as u8 && state[slot] != PASSED {
-                        return; // a piece that ends nowhere
+                        return; // a partial route that ends nowhere
                     }
                     state[slot] = 0;
                 }
@@ -202,7 +204,7 @@ impl Graph {
                     ring.multiply(count, weight)
                 };
                 if usize::from(one) == b {
-                    // The circle closes: a route, if nothing else has been begun.
+                    // The cycle closes: a route, if there is no other partial route.
                     let others = (0..WIDEST).filter(|&slot| slot != a && slot != b);
                     let mut begun = others.filter(|&slot| frontier.was_used(slot, &left));
                     if begun.all(|slot| state[slot] == slot as u8 || state[slot] == PASSED) {
@@ -221,7 +223,7 @@ impl Graph {
         Some(total)
     }
 
-    /// An upper bound for the bits of the number of routes.
+    /// Returns an upper bound for the bits of the number of routes.
     pub fn bits(&self) -> f64 {
         let ways = |edge: &Edge| {
             edge.lengths
@@ -241,7 +243,7 @@ impl Graph {
     }
 }
 
-/// The vertices by their distance from `start`.
+/// Returns the vertices in breadth-first order from `start`.
 fn breadth_first(near: &[Vec<(usize, usize)>], start: usize) -> Vec<usize> {
     let mut met = vec![false; near.len()];
     met[start] = true;
@@ -258,7 +260,7 @@ fn breadth_first(near: &[Vec<(usize, usize)>], start: usize) -> Vec<usize> {
     order
 }
 
-/// Replaces vertices with two edges by one edge, entry and exit excepted.
+/// Replaces each vertex of degree two, except entry and exit, by an edge.
 fn contract(near: &mut [Vec<(usize, usize)>], entry: usize, exit: usize) {
     for vertex in 0..near.len() {
         if vertex == entry || vertex == exit {
@@ -269,7 +271,7 @@ fn contract(near: &mut [Vec<(usize, usize)>], entry: usize, exit: usize) {
         };
         near[vertex].clear();
         if one == other {
-            // A circle that leads back: no route takes it.
+            // A corridor that returns to its start is on no route.
             near[one].retain(|&(next, _)| next != vertex);
             continue;
         }
@@ -280,7 +282,7 @@ fn contract(near: &mut [Vec<(usize, usize)>], entry: usize, exit: usize) {
     }
 }
 
-/// Which vertex stands in which slot of the states.
+/// The vertex in each slot of the states.
 struct Frontier {
     slots: Vec<Option<usize>>,
     free: Vec<usize>,
@@ -290,7 +292,7 @@ struct Frontier {
 }
 
 impl Frontier {
-    /// Entry and exit are there from the start.
+    /// Creates a frontier with entry and exit.
     fn new(graph: &Graph) -> Self {
         let mut last = vec![0; graph.vertices];
         for (index, edge) in graph.edges.iter().enumerate() {
@@ -325,7 +327,7 @@ impl Frontier {
         self.place[&vertex]
     }
 
-    /// Takes in the ends of an edge; returns the slots of those that are new.
+    /// Adds the ends of an edge. Returns the slots of the new vertices.
     fn reach(&mut self, edge: &Edge) -> Vec<usize> {
         [edge.ends.0, edge.ends.1]
             .into_iter()
@@ -333,7 +335,7 @@ impl Frontier {
             .collect()
     }
 
-    /// Lets go of vertices whose last edge this was; returns their slots.
+    /// Removes the vertices whose last edge this is. Returns their slots.
     fn leave(&mut self, graph: &Graph, index: usize) -> Vec<usize> {
         let ends = graph.edges[index].ends;
         let mut left = Vec::new();
@@ -348,7 +350,7 @@ impl Frontier {
         left
     }
 
-    /// Whether a slot has a vertex, or had one until the edge at hand.
+    /// Returns true if a slot has a vertex, or had one until the current edge.
     fn was_used(&self, slot: usize, left: &[usize]) -> bool {
         self.slots.get(slot).is_some_and(Option::is_some) || left.contains(&slot)
     }
@@ -356,7 +358,7 @@ impl Frontier {
 
 type States<W> = HashMap<State, W, BuildHasherDefault<Mix>>;
 
-/// Multiplies and folds: states are short and many.
+/// A fast hash for short keys: multiply and fold.
 #[derive(Default)]
 struct Mix(u64);
 

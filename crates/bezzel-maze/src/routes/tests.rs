@@ -1,4 +1,5 @@
-//! The two frontier programs against each other, against lists of routes, and against published numbers.
+//! Compares the two frontier programs with each other, with lists of routes, and with published
+//! numbers.
 
 use super::dense::Room;
 use super::sparse::Graph;
@@ -17,7 +18,7 @@ fn listed(text: &str) -> BigUint {
     Search::new(&escape).count().solutions.into()
 }
 
-/// An open room of k x k cells, `exits` being cells with a `G`.
+/// Returns an open room of k x k cells with exits at these cells.
 fn room(k: usize, exits: &[usize]) -> String {
     let letter = |cell: usize| match cell {
         0 => 'S',
@@ -32,7 +33,8 @@ fn room(k: usize, exits: &[usize]) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// A block as a room and as a graph: how many routes, and the sum of x to the power of their lengths.
+/// Checks that both programs agree on the number of routes, and on the sum of x to the power of
+/// their lengths.
 fn assert_both_count_alike(maze: &Maze, block: &Block, x: u64) {
     let (room, graph) = (Room::new(maze, block), Graph::new(maze, block));
     let (field, go_on) = (ring::fields(60.0)[0], Cancel::new());
@@ -104,7 +106,8 @@ fn both_ways_of_counting_agree_on_random_rooms() {
 
 #[test]
 fn every_small_maze() {
-    // All walls of a 3 x 3 room with the start in the middle of an edge and one or two exits.
+    // All sets of walls of a 3 x 3 room with the start in the middle of an edge and one or two
+    // exits.
     for walls in 0..1 << 5 {
         for exits in ["G  ", "G G", " G "] {
             let free = |bit: usize| if walls >> bit & 1 == 1 { '#' } else { ' ' };
@@ -166,7 +169,8 @@ fn every_position_is_what_the_list_has_there() {
 
 #[test]
 fn chance_is_fair() {
-    // 12 routes, 6000 draws: chi-square with 11 degrees exceeds 31.3 once in a thousand times.
+    // 12 routes, 6000 draws: chi-square with 11 degrees of freedom exceeds 31.3 with a probability
+    // of 0.001.
     let maze = Maze::parse(room(3, &[8]).into()).unwrap();
     let routes = Routes::new(&maze, Budget::bytes(1 << 30));
     let all: Vec<_> = Search::new(&routes.onward(Order::POST))

@@ -1,4 +1,4 @@
-//! The loop: evaluate, select, cross, mutate, and again.
+//! The main loop: evaluate, select, cross over, mutate, repeat.
 
 use std::mem;
 
@@ -10,19 +10,19 @@ use serde::Serialize;
 use super::selection::{Parents, Scaling, Selection, Spread, Wheel};
 use crate::Error;
 
-/// A problem whose solutions can be bred.
+/// A problem that a genetic algorithm can solve.
 pub trait Evolve: Sync {
-    /// A solution, good or bad, encoded so that it can be crossed and mutated.
+    /// A candidate solution, encoded so that it can be crossed over and mutated.
     type Individual: Clone + Send + Sync;
 
-    /// An individual of the first generation.
+    /// Returns an individual of the first generation.
     fn random(&self, rng: &mut impl Rng) -> Self::Individual;
 
-    /// How good an individual is: the more the better, and not negative if raw fitness is to decide
-    /// on parents.
+    /// Returns the fitness of an individual: larger is better. It must not be negative if parents
+    /// are selected by raw fitness.
     fn fitness(&self, individual: &Self::Individual) -> f64;
 
-    /// Gives a child, which is a copy of its mother so far, something of its father.
+    /// Copies a part of the father to the child, which starts as a copy of its mother.
     fn crossover(
         &self,
         child: &mut Self::Individual,
@@ -33,31 +33,32 @@ pub trait Evolve: Sync {
     /// Changes an individual a little.
     fn mutate(&self, individual: &mut Self::Individual, rng: &mut impl Rng);
 
-    /// How much two individuals differ, from 0 (not at all) to 1.
+    /// Returns the distance of two individuals, from 0 (equal) to 1.
     fn distance(&self, one: &Self::Individual, other: &Self::Individual) -> f64;
 
-    /// The fitness that ends the evolution. Without one it goes on as long as it may.
+    /// Returns the fitness that ends the evolution. The default is infinite: it has no end of its
+    /// own.
     fn goal(&self) -> f64 {
         f64::INFINITY
     }
 }
 
-/// How to breed.
+/// The parameters of the genetic algorithm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
-    /// How many individuals there are, at least 2.
+    /// The number of individuals, at least 2.
     pub population: usize,
-    /// How likely a child is to have both a mother and a father; the others are copies.
+    /// The probability that a child has two parents; other children are copies of one.
     pub crossover: f64,
-    /// How likely a child is to be mutated.
+    /// The probability that a child is mutated.
     pub mutation: f64,
-    /// How many of the best live on unchanged.
+    /// The number of best individuals that are kept unchanged.
     pub elite: usize,
-    /// How parents are chosen.
+    /// How parents are selected.
     pub selection: Selection,
-    /// How fitness becomes a share of the roulette wheel.
+    /// How fitness is scaled to shares of the roulette wheel.
     pub scaling: Scaling,
-    /// How many take part in a tournament.
+    /// The number of individuals in a tournament.
     pub tournament: usize,
 }
 
@@ -76,10 +77,11 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Whether anything can be bred this way.
+    /// Validates the settings.
     ///
     /// # Errors
-    /// [`Error::Rate`], [`Error::SmallPopulation`], [`Error::LargeElite`], [`Error::TournamentSize`].
+    /// [`Error::Rate`], [`Error::SmallPopulation`], [`Error::LargeElite`],
+    /// [`Error::TournamentSize`].
     pub fn check(&self) -> Result<(), Error> {
         let rates = [("mutation", self.mutation), ("crossover", self.crossover)];
         for (rate, value) in rates {
@@ -105,11 +107,11 @@ impl Settings {
     }
 }
 
-/// What there is to say about one generation.
+/// The statistics of a generation.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Generation {
-    /// Its number; the random one at the start is 0.
+    /// Its number; the random first generation is 0.
     pub generation: u64,
     /// The fitness of the best.
     pub best: f64,
@@ -117,20 +119,20 @@ pub struct Generation {
     pub mean: f64,
     /// The fitness of the worst.
     pub worst: f64,
-    /// How much two individuals differ on average, from 0 to 1.
+    /// The mean distance of two individuals, from 0 to 1.
     pub diversity: f64,
-    /// How fitness becomes a share of the roulette wheel, if that is how parents are chosen.
+    /// How fitness is scaled to shares of the roulette wheel, if parents are selected with one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scaling: Option<Scaling>,
 }
 
-/// How a child came about.
+/// A child and its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Birth<I> {
-    /// The number of the mother in the generation before.
+    /// The index of the mother in the previous generation.
     pub mother: usize,
-    /// The number of the father, if there was one.
+    /// The index of the father, if there was one.
     pub father: Option<usize>,
     /// The child before it was mutated.
     pub crossed: I,
@@ -138,14 +140,15 @@ pub struct Birth<I> {
     pub child: I,
 }
 
-/// The random numbers of a generation: a stream for every litter.
+/// The random streams of a generation, one for each chunk of children. Each stream is seeded by
+/// generation and chunk, so results do not depend on the number of threads.
 struct Chances {
     random: ChaCha8Rng,
     first_stream: u64,
 }
 
 impl Chances {
-    /// Children that share a stream of random numbers, and a thread.
+    /// The number of children that share a random stream and a thread.
     const LITTER: usize = 64;
 
     fn of(seed: u64, settings: &Settings, generation: u64) -> Self {
@@ -164,8 +167,8 @@ impl Chances {
     }
 }
 
-/// Makes a child: a copy of its mother, crossed with a father, mutated, by chance each. `crossed` sees it before it is
-/// mutated. The numbers of its parents.
+/// Makes a child: a copy of its mother, possibly crossed over with a father, possibly mutated.
+/// Calls `crossed` before the mutation. Returns the indices of the parents.
 fn bear<E: Evolve>(
     problem: &E,
     settings: &Settings,
@@ -189,7 +192,7 @@ fn bear<E: Evolve>(
     (mother, father)
 }
 
-/// An evolution under way: the same seed gives the same one on any number of threads.
+/// A running evolution. The same seed gives the same evolution on any number of threads.
 #[derive(Debug, Clone)]
 pub struct Evolution<'p, E: Evolve> {
     problem: &'p E,
@@ -198,14 +201,14 @@ pub struct Evolution<'p, E: Evolve> {
     generation: u64,
     population: Vec<E::Individual>,
     fitness: Vec<f64>,
-    /// The generation before, whose memory the next one will use.
+    /// The previous generation, whose memory the next one reuses.
     spare: Vec<E::Individual>,
 }
 
 impl<'p, E: Evolve> Evolution<'p, E> {
     const LITTER: usize = Chances::LITTER;
 
-    /// The first generation.
+    /// Returns the first generation.
     ///
     /// # Errors
     /// Those of [`Settings::check`].
@@ -228,27 +231,27 @@ impl<'p, E: Evolve> Evolution<'p, E> {
         })
     }
 
-    /// Everyone alive.
+    /// Returns all individuals of this generation.
     pub fn population(&self) -> &[E::Individual] {
         &self.population
     }
 
-    /// How fit each one is.
+    /// Returns the fitness of each individual.
     pub fn fitness(&self) -> &[f64] {
         &self.fitness
     }
 
-    /// The number of this generation; the random one at the start is 0.
+    /// Returns the number of this generation; the random first generation is 0.
     pub fn number(&self) -> u64 {
         self.generation
     }
 
-    /// The fittest; of several the first.
+    /// Returns the fittest individual; of several, the first.
     pub fn best(&self) -> &E::Individual {
         &self.population[self.best_index()]
     }
 
-    /// Whether the goal is reached.
+    /// Returns true if the goal is reached.
     pub fn solved(&self) -> bool {
         self.fitness[self.best_index()] >= self.problem.goal()
     }
@@ -264,10 +267,11 @@ impl<'p, E: Evolve> Evolution<'p, E> {
         (1..self.fitness.len()).fold(0, better)
     }
 
-    /// What there is to say about this generation.
+    /// Returns the statistics of this generation.
     pub fn generation(&self) -> Generation {
         let spread = Spread::new(&self.fitness);
-        // But for the elite individuals stand in no order: the first half meets the second.
+        // Except for the elite, individuals are in random order: compare the first half with the
+        // second.
         let half = self.population.len() / 2;
         let (first, second) = self.population.split_at(half);
         let pairs = first.iter().zip(second);
@@ -282,13 +286,14 @@ impl<'p, E: Evolve> Evolution<'p, E> {
         }
     }
 
-    /// How fitness becomes a share of the roulette wheel, if that is how parents are chosen.
+    /// Returns how fitness is scaled to shares of the roulette wheel, if parents are selected with
+    /// one.
     pub fn scaling(&self) -> Option<Scaling> {
         (self.settings.selection == Selection::Roulette)
             .then(|| self.settings.scaling.in_use(&Spread::new(&self.fitness)))
     }
 
-    /// The wheel that parents are drawn with, if they are.
+    /// Returns the wheel that parents are drawn with, if one is used.
     pub fn wheel(&self) -> Option<Wheel> {
         match Parents::of(&self.fitness, &self.settings) {
             Parents::Wheel(wheel) => Some(wheel),
@@ -296,7 +301,7 @@ impl<'p, E: Evolve> Evolution<'p, E> {
         }
     }
 
-    /// Puts the next generation in the place of this one.
+    /// Replaces this generation by the next.
     pub fn step(&mut self) {
         let (problem, settings) = (self.problem, self.settings);
         let (population, fitness) = (&self.population, &self.fitness);
@@ -304,7 +309,7 @@ impl<'p, E: Evolve> Evolution<'p, E> {
 
         let parents = Parents::of(fitness, &settings);
         let mut order: Vec<usize> = (0..population.len()).collect();
-        // Of equals the younger lives on: otherwise one board would hold its place forever.
+        // Of equally fit individuals the younger is kept. Otherwise one board could stay forever.
         let fitter = |a: &usize, b: &usize| fitness[*b].total_cmp(&fitness[*a]).then(b.cmp(a));
         order.select_nth_unstable_by(settings.elite, fitter);
         order[..settings.elite].sort_unstable_by(fitter);
@@ -341,8 +346,8 @@ impl<'p, E: Evolve> Evolution<'p, E> {
             .collect_into_vec(&mut self.fitness);
     }
 
-    /// How the first `count` children of the next generation will come about; the same as [`step`](Self::step) puts
-    /// into it after the elite.
+    /// Returns the first `count` children of the next generation with their origin, exactly as
+    /// [`step`](Self::step) will make them after the elite.
     pub fn births(&self, count: usize) -> Vec<Birth<E::Individual>> {
         let parents = Parents::of(&self.fitness, &self.settings);
         let children = (self.settings.population - self.settings.elite).min(count);
@@ -372,8 +377,8 @@ impl<'p, E: Evolve> Evolution<'p, E> {
         (0..children).map(birth).collect()
     }
 
-    /// Goes on until the goal is reached or `go_on`, which sees every generation, says no. Whether
-    /// the goal was reached.
+    /// Runs until the goal is reached or `go_on`, called with every generation, returns false.
+    /// Returns whether the goal was reached.
     pub fn run(&mut self, mut go_on: impl FnMut(&Self) -> bool + Send) -> bool {
         let mut run = || loop {
             let go_on = go_on(self);
@@ -385,7 +390,7 @@ impl<'p, E: Evolve> Evolution<'p, E> {
             }
             self.step();
         };
-        // Among the threads that do the work none has to be woken for each generation.
+        // Run inside the thread pool, so that no worker thread has to be woken for each generation.
         rayon::scope(|_| run())
     }
 }
@@ -443,12 +448,12 @@ mod tests {
                 mutation: rate,
                 ..usual
             };
-            assert!(refused(mutation).contains("rate of mutation"));
+            assert!(refused(mutation).contains("mutation rate"));
             let crossover = Settings {
                 crossover: rate,
                 ..usual
             };
-            assert!(refused(crossover).contains("rate of crossover"));
+            assert!(refused(crossover).contains("crossover rate"));
         }
         assert!(refused(Settings { elite: 64, ..usual }).starts_with("an elite of 64"));
         assert!(

@@ -1,37 +1,37 @@
-//! What an evolution looked like, in no more memory than a picture needs.
+//! Downsampled history of an evolution, for plotting.
 
 use serde::Serialize;
 
 use super::{Evolution, Evolve, Generation};
 
-/// The curves of an evolution and its best individuals at some moments, thinned out while it grows.
+/// The statistics and best individuals of an evolution, thinned out while it grows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct History<I> {
-    /// Generations in their order, the early ones densely and the last among them.
+    /// Generations in order, densely at the beginning, including the last one.
     pub generations: Vec<Generation>,
-    /// When the best became better, the first and the last time among them.
+    /// The moments at which the best fitness rose, including the first and the last.
     pub moments: Vec<Moment<I>>,
 }
 
-/// The best individual at a moment.
+/// A generation with a new best individual.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Moment<I> {
-    /// The generation it appeared in.
+    /// The number of the generation.
     pub generation: u64,
-    /// How fit it is.
+    /// The fitness of the individual.
     pub fitness: f64,
     /// The individual.
     pub best: I,
 }
 
 impl<I: Clone> History<I> {
-    /// Generations kept where their number grows by a factor of e.
+    /// The number of generations kept for each factor of e in their number.
     const GENERATIONS: f64 = 150.0;
-    /// Moments kept: more than a picture shows.
+    /// The number of moments kept: more than a picture shows.
     const MOMENTS: usize = 40;
 
-    /// A history in which nothing has happened.
+    /// Returns an empty history.
     pub fn new() -> Self {
         Self {
             generations: Vec::new(),
@@ -39,11 +39,12 @@ impl<I: Clone> History<I> {
         }
     }
 
-    /// Takes note of the present generation.
+    /// Records the current generation.
     pub fn record<E: Evolve<Individual = I>>(&mut self, evolution: &Evolution<'_, E>) {
         let now = evolution.generation();
         let place = |one: &Generation| ((one.generation as f64).ln_1p() * Self::GENERATIONS) as u64;
-        // The latest is always there, and gives way to one that would be drawn at the same place.
+        // The latest generation is always included; it replaces the one before if both would be
+        // drawn at the same place.
         if let [.., before, last] = &self.generations[..]
             && place(before) == place(last)
         {

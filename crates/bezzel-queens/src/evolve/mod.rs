@@ -1,9 +1,9 @@
-//! Evolution: solutions without searching the tree, as the second half of post 004 tells it.
+//! The genetic algorithm of post 004.
 //!
-//! The five steps of the post are five things to read: an encoding and its fitness ([`Evolve`]), a
-//! population ([`Evolution::new`]), its evaluation ([`Evolution::fitness`]), selection and
-//! reproduction ([`Evolution::step`]), and again until a solution is found
-//! ([`Evolution::run`]). Queens are the first user:
+//! The five steps of the post are: an encoding and its fitness ([`Evolve`]), a population
+//! ([`Evolution::new`]), its evaluation ([`Evolution::fitness`]), selection and reproduction
+//! ([`Evolution::step`]), and repetition until a solution is found ([`Evolution::run`]). For
+//! queens:
 //!
 //! ```
 //! use bezzel_queens::evolve::{Encoding, Evolution, Queens, Settings};
@@ -31,5 +31,5 @@ pub use options::Options;
 pub use queens::{Crossover, Encoding, Queens};
 pub use selection::{Scaling, Selection, Wheel};
 
-/// The random numbers this library uses; implementations of [`Evolve`] need its traits.
+/// The crate `rand`, whose traits implementations of [`Evolve`] need.
 pub use rand;

@@ -1,10 +1,11 @@
-//! What is wished of an evolution of queens, put together and checked in one place.
+//! Options of an evolution of queens, validated in one place.
 
 use super::{Crossover, Encoding, Queens, Scaling, Selection, Settings};
 use crate::Error;
 use bezzel::Named;
 
-/// Wishes about an evolution of queens. What is left open is as usual for the encoding.
+/// Settings of an evolution of queens that override the defaults. The defaults depend on the
+/// encoding.
 ///
 /// ```
 /// use bezzel_queens::evolve::{Encoding, Evolution, Options};
@@ -17,28 +18,28 @@ use bezzel::Named;
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Options {
-    /// How a board is written down; as its columns unless said otherwise.
+    /// The encoding of a board; its columns by default.
     pub encoding: Option<Encoding>,
-    /// How many boards there are.
+    /// The number of boards.
     pub population: Option<usize>,
-    /// How a child takes after both parents.
+    /// The crossover operator.
     pub crossover: Option<Crossover>,
-    /// How likely a child is to have two parents.
+    /// The probability that a child has two parents.
     pub crossover_rate: Option<f64>,
-    /// How likely a child is to be mutated.
+    /// The probability that a child is mutated.
     pub mutation: Option<f64>,
-    /// How many of the best live on unchanged.
+    /// The number of best boards that are kept unchanged.
     pub elite: Option<usize>,
-    /// How parents are chosen.
+    /// How parents are selected.
     pub selection: Option<Selection>,
-    /// How fitness becomes a share of the roulette wheel.
+    /// How fitness is scaled to shares of the roulette wheel.
     pub scaling: Option<Scaling>,
-    /// How many take part in a tournament.
+    /// The number of boards in a tournament.
     pub tournament: Option<usize>,
 }
 
 impl Options {
-    /// The problem of `n` queens and the settings to breed with.
+    /// Returns the problem of `n` queens and the settings of the genetic algorithm.
     ///
     /// # Errors
     /// [`Error::OtherSelection`] and [`Error::OtherEncoding`]; those of [`Settings::check`] and
@@ -54,7 +55,7 @@ impl Options {
             elite: self.elite.unwrap_or(usual.elite),
             selection: self.selection.unwrap_or(usual.selection),
             scaling: self.scaling.unwrap_or(usual.scaling),
-            // The usual one, or as many as there are.
+            // The default size, or the whole population if it is smaller.
             tournament: self.tournament.unwrap_or(usual.tournament.min(population)),
         };
         settings.check()?;
@@ -98,14 +99,14 @@ mod tests {
         };
         assert_eq!(
             refusal(tournament),
-            "the size of a tournament goes with selection by tournament"
+            "the size of a tournament requires selection by tournament"
         );
         let scaling = Options {
             scaling: Some(Scaling::Raw),
             selection: Some(Selection::Rank),
             ..Options::default()
         };
-        assert_eq!(refusal(scaling), "scaling goes with selection by roulette");
+        assert_eq!(refusal(scaling), "scaling requires selection by roulette");
         let crossover = Options {
             crossover: Some(Crossover::Order),
             ..Options::default()

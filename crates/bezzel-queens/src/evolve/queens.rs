@@ -1,4 +1,4 @@
-//! Queens that evolve, as post 004 describes it.
+//! Boards as individuals of the genetic algorithm.
 
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
@@ -8,7 +8,7 @@ use crate::Error;
 use crate::{Lineup, check_size};
 use bezzel::Named;
 
-/// How a board is written down, one queen in every row.
+/// The encoding of a board, one queen in every row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Encoding {
@@ -26,10 +26,10 @@ impl Named for Encoding {
 }
 
 impl Encoding {
-    /// The settings that solve boards of all sizes reliably.
+    /// Returns settings that solve boards of all sizes reliably.
     ///
-    /// Permutations do with few boards and hardly any crossover: an order of columns says little
-    /// about diagonals, so that most of what a father gives is lost.
+    /// Permutations need few boards and hardly any crossover: the order of columns determines
+    /// little about diagonals, so that a child loses most of what its father contributes.
     pub fn settings(self) -> Settings {
         match self {
             Self::Columns => Settings::default(),
@@ -42,18 +42,18 @@ impl Encoding {
     }
 }
 
-/// How a child takes after both its parents.
+/// The crossover operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Crossover {
-    /// The mother's queens above a row, the father's from there on.
+    /// The mother's queens above a random row, the father's from that row on.
     OnePoint,
     /// The father's queens in a range of rows, the mother's elsewhere.
     TwoPoint,
-    /// Each queen from either parent.
+    /// Each queen from a random parent.
     Uniform,
-    /// The mother's queens in a range of rows, the columns left over in the father's order (Davis
-    /// 1985).
+    /// The mother's queens in a range of rows, and the remaining columns in the father's order
+    /// (Davis 1985).
     Order,
 }
 
@@ -79,7 +79,7 @@ impl Named for Crossover {
 }
 
 impl Crossover {
-    /// The usual one for an encoding.
+    /// Returns the default operator of an encoding.
     pub fn usual(encoding: Encoding) -> Self {
         match encoding {
             Encoding::Columns => Self::OnePoint,
@@ -87,7 +87,7 @@ impl Crossover {
         }
     }
 
-    /// The encoding it works on.
+    /// Returns the encoding it works on.
     pub fn encoding(self) -> Encoding {
         match self {
             Self::OnePoint | Self::TwoPoint | Self::Uniform => Encoding::Columns,
@@ -96,9 +96,10 @@ impl Crossover {
     }
 }
 
-/// N queens as a problem to evolve: fitness is the number of pairs that do not attack each other.
+/// N queens as a problem to evolve. The fitness is the number of pairs of queens that do not attack
+/// each other.
 ///
-/// A mutation moves one queen to any column, or lets two change their columns.
+/// A mutation moves one queen to a random column, or swaps the columns of two.
 #[derive(Debug, Clone, Copy)]
 pub struct Queens {
     n: u32,
@@ -109,7 +110,7 @@ impl Queens {
     /// The largest board.
     pub const LIMIT: u32 = 100_000;
 
-    /// The problem of `n` queens with the encoding's usual crossover.
+    /// Returns the problem of `n` queens with the encoding's usual crossover.
     ///
     /// # Errors
     /// [`Error::NoSolution`] for 2 and 3, [`Error::TooManyQueens`] beyond [`Self::LIMIT`].
@@ -117,7 +118,7 @@ impl Queens {
         Self::with_crossover(n, Crossover::usual(encoding))
     }
 
-    /// The problem of `n` queens with a crossover, which also decides on the encoding.
+    /// Returns the problem of `n` queens with a crossover, which also decides on the encoding.
     ///
     /// # Errors
     /// [`Error::NoSolution`] for 2 and 3, [`Error::TooManyQueens`] beyond [`Self::LIMIT`].
@@ -126,12 +127,12 @@ impl Queens {
         Ok(Self { n, crossover })
     }
 
-    /// The number of queens.
+    /// Returns the number of queens.
     pub fn n(&self) -> u32 {
         self.n
     }
 
-    /// Two rows at random, the first not after the second.
+    /// Returns two random rows in ascending order.
     fn range(&self, rng: &mut impl Rng) -> (u32, u32) {
         let (one, other) = (rng.random_range(0..=self.n), rng.random_range(0..=self.n));
         (one.min(other), one.max(other))
@@ -157,7 +158,7 @@ impl Evolve for Queens {
     fn crossover(&self, child: &mut Lineup, father: &Lineup, rng: &mut impl Rng) {
         let mut inherit = |row: u32| {
             let column = father.columns()[row as usize];
-            // Relatives have most queens in common.
+            // Assign only what differs: parents have most queens in common.
             if child.columns()[row as usize] != column {
                 child.put(row, column);
             }
@@ -208,7 +209,8 @@ impl Evolve for Queens {
     }
 }
 
-/// The mother's rows `from..to`, and elsewhere the columns they lack, in the father's order.
+/// Returns the mother's rows `from..to`, and elsewhere the columns they lack, in the father's
+/// order.
 fn in_order(mother: &[u32], father: &[u32], from: usize, to: usize) -> Lineup {
     let mut kept = vec![false; mother.len()];
     for &column in &mother[from..to] {

@@ -1,4 +1,4 @@
-//! Who becomes a parent: chance in proportion to fitness, to rank, or to the best of a few.
+//! Selection of parents: by fitness, by rank, or by tournament.
 
 use rand::{Rng, RngExt};
 use serde::Serialize;
@@ -6,16 +6,16 @@ use serde::Serialize;
 use super::Settings;
 use bezzel::Named;
 
-/// How parents are chosen.
+/// How parents are selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Selection {
-    /// Each in proportion to its (scaled) fitness, as on a roulette wheel.
+    /// With a probability proportional to the (scaled) fitness, as on a roulette wheel.
     Roulette,
-    /// The fittest of a few picked at random.
+    /// The fittest of some individuals picked at random.
     Tournament,
-    /// Each in proportion to its rank: the worst 1, the next 2, and so on.
+    /// With a probability proportional to the rank: the worst has rank 1.
     Rank,
 }
 
@@ -35,18 +35,18 @@ impl Named for Selection {
     ];
 }
 
-/// How fitness becomes a share of the roulette wheel.
+/// How fitness is scaled to shares of the roulette wheel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Scaling {
-    /// Raw as long as that tells individuals apart, exponential when it does not.
+    /// `Raw` while it distinguishes individuals, otherwise `Exponential`.
     Auto,
     /// The fitness itself.
     Raw,
-    /// What the fitness has above two standard deviations below the mean (Goldberg 1989).
+    /// The fitness above a baseline two standard deviations below the mean (Goldberg 1989).
     Sigma,
-    /// e to the fitness in standard deviations.
+    /// e to the power of the fitness in standard deviations.
     Exponential,
 }
 
@@ -55,28 +55,28 @@ impl Named for Scaling {
         (
             Self::Auto,
             "auto",
-            "raw while that tells individuals apart, else exponential",
+            "raw while that distinguishes individuals, otherwise exponential",
         ),
         (Self::Raw, "raw", "the fitness itself (post 004)"),
         (
             Self::Sigma,
             "sigma",
-            "what it has above the mean less two standard deviations",
+            "the fitness above a baseline two standard deviations below the mean",
         ),
         (
             Self::Exponential,
             "exponential",
-            "e to the fitness in standard deviations",
+            "e to the power of the fitness in standard deviations",
         ),
     ];
 }
 
 impl Scaling {
-    /// Raw fitness tells individuals apart as long as the best one's share is this many times the
-    /// average share.
+    /// Raw fitness distinguishes individuals while the best one's share is at least this multiple
+    /// of the average share.
     const TELLS_APART: f64 = 1.1;
 
-    /// What `auto` comes to in a population whose fitness spreads like this.
+    /// Returns the scaling that `Auto` selects for this distribution of fitness.
     pub(super) fn in_use(self, spread: &Spread) -> Self {
         match self {
             Self::Auto if spread.best >= Self::TELLS_APART * spread.mean => Self::Raw,
@@ -85,11 +85,11 @@ impl Scaling {
         }
     }
 
-    /// The share of the wheel for a fitness.
+    /// Returns the share of the wheel for a fitness.
     fn share(self, fitness: f64, spread: &Spread) -> f64 {
         let share = match self.in_use(spread) {
             Self::Sigma => fitness - (spread.mean - 2.0 * spread.deviation),
-            // All alike leaves nothing to divide by, and nothing to tell apart.
+            // If all are equal, the deviation is 0 and every share is the same.
             Self::Exponential if spread.deviation > 0.0 => {
                 ((fitness - spread.best) / spread.deviation).exp()
             }
@@ -100,7 +100,7 @@ impl Scaling {
     }
 }
 
-/// How fitness spreads over a population.
+/// The distribution of fitness over a population.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spread {
     pub best: f64,
@@ -123,7 +123,7 @@ impl Spread {
     }
 }
 
-/// A roulette wheel on which everyone has a share.
+/// A roulette wheel on which each individual has a share.
 ///
 /// ```
 /// use bezzel_queens::evolve::Wheel;
@@ -133,12 +133,13 @@ impl Spread {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Wheel {
-    /// Where each one's share ends.
+    /// The cumulative sums of the shares.
     ends: Vec<f64>,
 }
 
 impl Wheel {
-    /// A wheel with these shares, none of them negative. Where nobody has any, all have the same.
+    /// Returns a wheel with these shares, none of which is negative. If all are 0, all become
+    /// equal.
     pub fn new(shares: impl IntoIterator<Item = f64>) -> Self {
         let mut ends: Vec<f64> = shares
             .into_iter()
@@ -154,7 +155,7 @@ impl Wheel {
         Self { ends }
     }
 
-    /// Each one's share of the whole, from 0 to 1.
+    /// Returns each individual's share of the whole, from 0 to 1.
     pub fn shares(&self) -> impl Iterator<Item = f64> {
         let whole = self.ends.last().copied().unwrap_or(1.0);
         let starts = std::iter::once(&0.0).chain(&self.ends);
@@ -163,20 +164,20 @@ impl Wheel {
             .map(move |(start, end)| (end - start) / whole)
     }
 
-    /// Turns the wheel: the number of the one it stops at.
+    /// Spins the wheel. Returns the index at which it stops.
     ///
     /// # Panics
-    /// If nobody is on the wheel.
+    /// If the wheel is empty.
     pub(super) fn spin(&self, rng: &mut impl Rng) -> usize {
         let whole = self.ends[self.ends.len() - 1];
         let stop = rng.random::<f64>() * whole;
         let index = self.ends.partition_point(|&end| end <= stop);
-        // Rounding may carry the stop to the very end.
+        // Rounding may move the stop beyond the last share.
         index.min(self.ends.len() - 1)
     }
 }
 
-/// The parents of one generation, ready to be chosen from.
+/// The parents of a generation, prepared for selection.
 pub(super) enum Parents<'p> {
     Wheel(Wheel),
     Tournament { fitness: &'p [f64], size: usize },
@@ -198,7 +199,7 @@ impl<'p> Parents<'p> {
         }
     }
 
-    /// The number of the one chosen.
+    /// Returns the index of a selected parent.
     pub fn choose(&self, rng: &mut impl Rng) -> usize {
         match self {
             Self::Wheel(wheel) => wheel.spin(rng),
@@ -217,7 +218,7 @@ impl<'p> Parents<'p> {
     }
 }
 
-/// The rank of each: 1 for the worst.
+/// Returns the rank of each individual: 1 for the worst.
 fn ranks(fitness: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..fitness.len()).collect();
     order.sort_by(|&a, &b| fitness[a].total_cmp(&fitness[b]));
@@ -235,7 +236,7 @@ mod tests {
 
     use super::*;
 
-    /// Pearson's statistic of `draws` choices against the expected shares.
+    /// Returns Pearson's statistic of `draws` draws against the expected shares.
     fn chi_square(
         shares: &[f64],
         draws: u32,
@@ -272,7 +273,7 @@ mod tests {
         let parents = Parents::of(&FITNESS, &settings(Selection::Roulette, Scaling::Raw));
         let fair = chi_square(&shares, 100_000, |rng| parents.choose(rng));
         assert!(fair < LIMIT, "{fair}");
-        // The test would notice a wheel that ignores fitness.
+        // Control: a wheel that ignores fitness fails the test.
         let blind = chi_square(&shares, 100_000, |rng| rng.random_range(0..FITNESS.len()));
         assert!(blind > 100.0 * LIMIT, "{blind}");
     }

@@ -6,7 +6,7 @@ use super::{Format, Listing, lines};
 use crate::Error;
 use crate::Placement;
 
-/// A board of dots and `Q`s with a blank line after it; in a listing each has its heading.
+/// A board of dots and `Q`s, followed by a blank line. In a listing each board has a heading.
 pub(super) struct Board;
 
 const HEADING: &str = "Solution #";
@@ -17,7 +17,7 @@ impl Format for Board {
     }
 
     fn about(&self) -> &'static str {
-        "dots and Qs, as post 002 draws it"
+        "dots and Qs, like post 002"
     }
 
     fn solution(

@@ -6,7 +6,7 @@ use super::{Format, Listing, json, lines};
 use crate::Placement;
 use crate::{Error, Flaw};
 
-/// The columns of the rows in brackets.
+/// The columns of the queens, row by row, in brackets.
 pub(super) struct Columns;
 
 impl Format for Columns {
@@ -15,7 +15,7 @@ impl Format for Columns {
     }
 
     fn about(&self) -> &'static str {
-        "the columns row by row, as post 000 prints them (post 004: with --base 1)"
+        "the columns row by row, like post 000 (post 004: with --base 1)"
     }
 
     fn has_base(&self) -> bool {
@@ -43,8 +43,8 @@ impl Format for Columns {
         text.starts_with('[') && !inner.starts_with('"')
     }
 
-    /// Reads lists one after the other, or in a list as post 000 prints them. A list that names
-    /// column n and never column 0 counts from 1.
+    /// Reads lists separated by white space, or a list of lists as post 000 prints them. A list
+    /// that contains column n but not column 0 counts from 1.
     fn read(&self, text: &str, base: Option<u32>) -> Result<Vec<Placement>, Error> {
         const EXPECTED: &str = "a list of columns like [1, 3, 0, 2]";
         let lists = json::lists::<u32>(text, EXPECTED)?;

@@ -10,7 +10,7 @@ use crate::{Error, Flaw};
 /// A grid of bars with an `O` for a queen.
 pub(super) struct Grid;
 
-/// The board that has no squares.
+/// The text of the board without squares.
 const NONE: &str = "||";
 
 impl Format for Grid {
@@ -19,7 +19,7 @@ impl Format for Grid {
     }
 
     fn about(&self) -> &'static str {
-        "bars and Os, as post 000 draws it"
+        "bars and Os, like post 000"
     }
 
     fn solution(
@@ -65,7 +65,7 @@ impl Format for Grid {
     }
 }
 
-/// What stands between the bars of a line.
+/// Returns the text between the bars of a line.
 fn cells(row: &lines::Row<'_>) -> Result<Vec<Cell>, Error> {
     let inner = row
         .text

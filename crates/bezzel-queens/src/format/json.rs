@@ -56,7 +56,7 @@ impl Format for Json {
     }
 }
 
-/// The JSON values of a text, each with the text before it.
+/// Returns the JSON values of a text, each with the text before it.
 pub(super) fn values<'t, T: Deserialize<'t>>(
     text: &'t str,
     expected: &'static str,
@@ -70,7 +70,7 @@ pub(super) fn values<'t, T: Deserialize<'t>>(
         .collect()
 }
 
-/// The lists of a text, one after the other or all in one list, each with the text before it.
+/// Returns the lists of a text, concatenated or in one outer list, each with the text before it.
 pub(super) fn lists<'t, T: Deserialize<'t>>(
     text: &'t str,
     expected: &'static str,
@@ -93,7 +93,7 @@ pub(super) fn lists<'t, T: Deserialize<'t>>(
     Ok(lists)
 }
 
-/// A part of a text as the type it should have.
+/// Deserializes a part of a text.
 fn typed<'t, T: Deserialize<'t>>(
     text: &'t str,
     part: &'t RawValue,
@@ -103,7 +103,7 @@ fn typed<'t, T: Deserialize<'t>>(
         .map_err(|error| damaged(before(text, part.get()), &error, expected))
 }
 
-/// The complaint about an error in what follows `before`.
+/// Returns the error for invalid JSON in the text after `before`.
 fn damaged(before: &str, error: &serde_json::Error, expected: &'static str) -> Error {
     let lines_before = before.matches('\n').count();
     let column_before = match error.line() {
@@ -115,7 +115,7 @@ fn damaged(before: &str, error: &serde_json::Error, expected: &'static str) -> E
     lines::unreadable(line, column, Flaw::Unexpected { expected })
 }
 
-/// A board of side n with a queen in each of its first rows.
+/// Returns a board of side n with a queen in each of its first rows.
 pub(super) fn placement(before: &str, n: u32, columns: &[u32]) -> Result<Placement, Error> {
     if columns.len() > n as usize {
         let rows = columns.len();

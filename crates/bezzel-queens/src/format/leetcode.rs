@@ -1,4 +1,4 @@
-//! `[[".Q..","...Q","Q...","..Q."]]`, as problem 51 of LeetCode wants it.
+//! `[[".Q..","...Q","Q...","..Q."]]`, as problem 51 of LeetCode requires it.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ impl Format for Leetcode {
     }
 
     fn about(&self) -> &'static str {
-        "one JSON array of boards, as LeetCode 51 wants it"
+        "one JSON array of boards, the format of LeetCode 51"
     }
 
     fn begin(&self, out: &mut dyn Write, _listing: &Listing<'_>) -> io::Result<()> {
@@ -60,7 +60,7 @@ impl Format for Leetcode {
                 let rows: Result<Vec<_>, Error> = rows
                     .iter()
                     .map(|row| {
-                        // The letters between the quotes; what is escaped is no board anyway.
+                        // The characters between the quotes; a string with escapes is not a board.
                         let letters = row
                             .get()
                             .strip_prefix('"')

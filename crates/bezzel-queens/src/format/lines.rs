@@ -1,4 +1,4 @@
-//! Boards drawn line by line, and complaints that name the place.
+//! Boards drawn line by line; errors name line and column.
 
 use std::io::{self, Write};
 
@@ -33,7 +33,7 @@ pub(super) fn row(out: &mut dyn Write, n: u64, column: u64, blocked: &[Square]) 
     dots(n - 1 - column, b"")
 }
 
-/// The complaint about a place in a text, both counted from 1.
+/// Returns the error at a place in a text, both coordinates counted from 1.
 pub(super) fn unreadable(line: usize, column: usize, flaw: Flaw) -> Error {
     Error::Unreadable { line, column, flaw }
 }
@@ -45,7 +45,7 @@ struct Place {
 }
 
 impl Place {
-    /// The place right after `before`.
+    /// Returns the place right after `before`.
     fn after(before: &str) -> Self {
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
         Self {
@@ -55,22 +55,23 @@ impl Place {
     }
 }
 
-/// The complaint about the place right after `before`.
+/// Returns the error at the place right after `before`.
 pub(super) fn unreadable_after(before: &str, flaw: Flaw) -> Error {
     let Place { line, column } = Place::after(before);
     unreadable(line, column, flaw)
 }
 
-/// A row of a drawn board and where it stands in the text.
+/// A row of a drawn board and its place in the text.
 #[derive(Clone, Copy)]
 pub(super) struct Row<'t> {
-    /// The text before it. Lines are counted only for a complaint: a text may have millions of rows.
+    /// The text before it. Lines are counted only for an error, since a text may have millions of
+    /// rows.
     before: &'t str,
     pub text: &'t str,
 }
 
 impl<'t> Row<'t> {
-    /// The row `row`, a part of `text`.
+    /// Returns a row that is a part of `text`.
     pub fn within(text: &'t str, row: &'t str) -> Self {
         Self {
             before: before(text, row),
@@ -78,21 +79,21 @@ impl<'t> Row<'t> {
         }
     }
 
-    /// The complaint about a place in the row, counted from 1.
+    /// Returns the error at a column of the row, counted from 1.
     pub fn unreadable(&self, column: usize, flaw: Flaw) -> Error {
         let Place { line, column: own } = Place::after(self.before);
         unreadable(line, own - 1 + column, flaw)
     }
 }
 
-/// The text before one of its parts.
+/// Returns the text before one of its parts.
 pub(super) fn before<'t>(text: &'t str, part: &str) -> &'t str {
     let offset = part.as_ptr() as usize - text.as_ptr() as usize;
     &text[..offset]
 }
 
-/// The lines of a text in groups, blank lines and lines that start with `heading` between them. What has a heading may have
-/// no lines.
+/// Splits the lines of a text into groups, separated by blank lines and by lines that start with
+/// `heading`. A group with a heading may be empty.
 pub(super) fn groups<'t>(text: &'t str, heading: Option<&str>) -> Vec<Vec<Row<'t>>> {
     let mut groups: Vec<Vec<Row<'t>>> = Vec::new();
     let mut begun = false;
@@ -101,7 +102,7 @@ pub(super) fn groups<'t>(text: &'t str, heading: Option<&str>) -> Vec<Vec<Row<'t
             groups.push(Vec::new());
             begun = true;
         } else if line.trim().is_empty() {
-            // Between a heading and what it heads there may be some.
+            // Blank lines between a heading and its board are skipped.
             begun &= groups.last().is_some_and(Vec::is_empty);
         } else {
             if !begun {
@@ -115,7 +116,7 @@ pub(super) fn groups<'t>(text: &'t str, heading: Option<&str>) -> Vec<Vec<Row<'t
     groups
 }
 
-/// What a square of a drawn board shows.
+/// The content of a square of a drawn board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cell {
     Free,
@@ -131,13 +132,13 @@ pub(super) struct Drawn {
 }
 
 impl Drawn {
-    /// Its queens.
+    /// Returns the queens of the board.
     pub fn placement(self) -> Placement {
         Placement::new(self.n, self.queens).expect("different squares of the board")
     }
 }
 
-/// The board drawn by lines of dots, `Q`s and `#`s.
+/// Returns the board drawn by lines of dots, `Q`s and `#`s.
 pub(super) fn dotted(rows: &[Row<'_>]) -> Result<Drawn, Error> {
     drawn(rows, |row| {
         let cells = (1..)
@@ -156,7 +157,7 @@ pub(super) fn dotted(rows: &[Row<'_>]) -> Result<Drawn, Error> {
     })
 }
 
-/// The board drawn by `rows`, each read by `cells`.
+/// Returns the board drawn by `rows`, each read by `cells`.
 pub(super) fn drawn(
     rows: &[Row<'_>],
     cells: impl Fn(&Row<'_>) -> Result<Vec<Cell>, Error>,

@@ -17,18 +17,18 @@ use std::io::{self, Write};
 use crate::{Error, Flaw};
 use crate::{Placement, Square};
 
-/// What a listing of solutions looks like as a whole.
+/// The properties of a listing of solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Listing<'b> {
     /// The side of the board.
     pub n: u64,
-    /// The squares that no queen could take, in reading order; drawn where boards are drawn.
+    /// The blocked squares in reading order; formats that draw boards show them.
     pub blocked: &'b [Square],
-    /// Whether it lists solutions one after the other (`all`) or is one solution (`first`).
+    /// True for a list of solutions (`all`), false for one solution (`first`).
     pub many: bool,
-    /// What rows and columns are counted from, where the format leaves a choice.
+    /// The number of the first row and column, in formats that allow a choice.
     pub base: u64,
-    /// How many solutions will be listed; asked for by [`Format::needs_total`].
+    /// The number of solutions in the listing, if [`Format::needs_total`] is true.
     pub total: Option<u64>,
 }
 
@@ -53,7 +53,7 @@ impl<'b> Listing<'b> {
         }
     }
 
-    /// The blocked squares of a row.
+    /// Returns the blocked squares of a row.
     fn blocked_in(&self, row: u64) -> &'b [Square] {
         let place = |row: u64| {
             let before = |square: &Square| u64::from(square.row) < row;
@@ -66,28 +66,28 @@ impl<'b> Listing<'b> {
     }
 }
 
-/// A way to write a solution.
+/// A text format of solutions.
 ///
-/// Rows are taken one at a time and never kept, so that a board of a hundred million queens can be
-/// written in little memory.
+/// Rows are read one at a time and not kept, so that a board of a hundred million queens is written
+/// in little memory.
 pub trait Format: Sync {
-    /// What users call it.
+    /// Returns the name that users select it by.
     fn name(&self) -> &'static str;
 
-    /// One line on how it looks.
+    /// Returns one line on its appearance.
     fn about(&self) -> &'static str;
 
-    /// Whether counting from 1 makes a difference.
+    /// Returns true if counting from 1 makes a difference.
     fn has_base(&self) -> bool {
         false
     }
 
-    /// Whether the number of solutions must be known before the first is written.
+    /// Returns true if the number of solutions must be known before the first is written.
     fn needs_total(&self) -> bool {
         false
     }
 
-    /// Writes what stands before the first solution.
+    /// Writes the text before the first solution.
     ///
     /// # Errors
     /// Those of `out`, as for the other two.
@@ -107,7 +107,7 @@ pub trait Format: Sync {
         columns: &mut dyn Iterator<Item = u64>,
     ) -> io::Result<()>;
 
-    /// Writes what stands after the last solution.
+    /// Writes the text after the last solution.
     ///
     /// # Errors
     /// Those of `out`.
@@ -115,18 +115,18 @@ pub trait Format: Sync {
         Ok(())
     }
 
-    /// Whether a text, by the way it starts, is in this format.
+    /// Returns true if the beginning of a text is in this format.
     fn recognises(&self, text: &str) -> bool;
 
-    /// Reads every board of a text in this format; `base` is what it counts from, if that is known
-    /// and makes a difference.
+    /// Reads all boards of a text in this format. `base` is the number of the first column, if it
+    /// is known and the format allows a choice.
     ///
     /// # Errors
-    /// [`Error::Unreadable`], naming the place.
+    /// [`Error::Unreadable`] with the place.
     fn read(&self, text: &str, base: Option<u32>) -> Result<Vec<Placement>, Error>;
 }
 
-/// Every format. The last one recognises anything, so that its complaints are the ones heard.
+/// All formats. The last one recognises any text, so that an unknown format is reported by it.
 pub const FORMATS: &[&dyn Format] = &[
     &columns::Columns,
     &grid::Grid,
@@ -137,13 +137,13 @@ pub const FORMATS: &[&dyn Format] = &[
     &board::Board,
 ];
 
-/// The format of that name.
+/// Returns the format of that name.
 pub fn format(name: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.name() == name)
 }
 
-/// Reads the boards of a text in whichever format it is; at least one. `base` is what its columns are
-/// counted from; unless given it is told from the columns.
+/// Reads the boards of a text, of which there must be at least one, and detects the format. `base`
+/// is the number of the first column; if it is `None`, it is derived from the columns.
 ///
 /// ```
 /// use bezzel_queens::format::read;
@@ -179,7 +179,7 @@ pub fn read(bytes: &[u8], base: Option<u32>) -> Result<Vec<Placement>, Error> {
     Ok(boards)
 }
 
-/// Bytes as text, without the mark that some editors put before it.
+/// Returns bytes as text, without a byte order mark.
 fn text(bytes: &[u8]) -> Result<&str, Error> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
@@ -255,7 +255,8 @@ mod tests {
 
     #[test]
     fn many_boards_are_read_in_a_moment() {
-        // A reader that counts lines from the start for every row looks at 10^12 letters here, one that does not at 10^7.
+        // A reader that counts lines from the start at every row reads 10^12 characters here, one
+        // that does not 10^7.
         let board = r#"[".Q..","...Q","Q...","..Q."]"#;
         let boards = vec![board; 250_000].join(",\n");
         let boards = read(format!("[{boards}]").as_bytes(), None).unwrap();
@@ -326,7 +327,7 @@ mod tests {
         );
         assert_eq!(
             complaint("1 3 0 2"),
-            "line 1, column 1: this starts like none of the formats columns, grid, pairs, json, leetcode, svg, board"
+            "line 1, column 1: this is in none of the formats columns, grid, pairs, json, leetcode, svg, board"
         );
         assert_eq!(
             complaint("[1, 3, 0\n, x]"),

@@ -6,10 +6,10 @@ use super::{Format, Listing, lines};
 use crate::{Error, Flaw};
 use crate::{Placement, Square};
 
-/// A line for each queen with her row and column, from 1.
+/// A line for each queen with its row and column, counted from 1.
 pub(super) struct Pairs;
 
-/// The board that has no queens and no squares.
+/// The text of the board without queens and squares.
 const NONE: &str = "()";
 
 impl Format for Pairs {
@@ -18,7 +18,7 @@ impl Format for Pairs {
     }
 
     fn about(&self) -> &'static str {
-        "row and column of each queen from 1, as post 001 prints them"
+        "row and column of each queen, counted from 1, like post 001"
     }
 
     fn solution(
@@ -44,7 +44,7 @@ impl Format for Pairs {
         text.starts_with('(')
     }
 
-    /// The board is as large as the largest row, column or number of queens says.
+    /// The board's side is the largest row, column or number of queens.
     fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
         lines::groups(text, None)
             .into_iter()
@@ -65,7 +65,7 @@ impl Format for Pairs {
     }
 }
 
-/// The largest number accepted, so that a slip does not ask for a board beyond all memory.
+/// The largest number accepted, so that a typing error does not request a board beyond all memory.
 const LARGEST: u32 = 1 << 30;
 
 fn pair(row: &lines::Row<'_>) -> Result<Square, Error> {

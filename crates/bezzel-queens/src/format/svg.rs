@@ -1,4 +1,4 @@
-//! A drawn board; a listing becomes one picture with all of them.
+//! SVG drawings; several boards become one picture.
 
 use std::io::{self, Write};
 
@@ -6,28 +6,28 @@ use super::{Format, Listing, lines};
 use crate::{Error, Flaw};
 use crate::{Placement, Square};
 
-/// Boards as a scalable picture.
+/// Boards as an SVG picture.
 pub(super) struct Svg;
 
 /// The side of a square, and the space between boards.
 const SQUARE: u128 = 45;
 const GAP: u128 = 30;
 
-/// Every queen and every board starts a line of its own with these, which is how they are read.
+/// Every queen and every board starts a line with these constants, by which the reader finds them.
 const QUEEN: &str = "<use href=\"#queen\" x=\"";
 const BOARD: &str = "<g class=\"board\" data-n=\"";
 
-/// The chequered pattern and the queen: five points with their pearls, a body and a base.
+/// The chequered pattern, and the queen as a path.
 const DEFINITIONS: &str = r##"<defs>
 <pattern id="squares" width="90" height="90" patternUnits="userSpaceOnUse"><rect width="90" height="90" fill="#f0d9b5"/><path d="M45 0h45v45h-45zM0 45h45v45h-45z" fill="#b58863"/></pattern>
 <g id="queen" fill="#1f1a17" stroke="#1f1a17" stroke-linejoin="round"><path d="M11 31 7.5 15.5 15 25 16.5 11 22.5 23.5 28.5 11 30 25 37.5 15.5 34 31z"/><path d="M11 32.5h23l1.5 6h-26z"/><g stroke="none"><circle cx="7" cy="13" r="2.6"/><circle cx="16" cy="8.5" r="2.6"/><circle cx="29" cy="8.5" r="2.6"/><circle cx="38" cy="13" r="2.6"/></g></g>
 "##;
 
-/// A square that is blocked: dark, and crossed by bars.
+/// A blocked square: dark, with a cross.
 const BLOCKED: &str = r##"<g id="blocked"><rect width="45" height="45" fill="#4a4238"/><path d="M0 15 15 0M0 30 30 0M0 45 45 0M15 45 45 15M30 45 45 30" stroke="#8c8274" stroke-width="3"/></g>
 "##;
 
-/// How many boards stand side by side: as many rows of boards as columns, or a few less.
+/// Returns the number of boards in a row: about the square root of their number.
 fn across(boards: u64) -> u64 {
     (1..20).find(|&side| side * side >= boards).unwrap_or(20)
 }
@@ -38,7 +38,7 @@ impl Format for Svg {
     }
 
     fn about(&self) -> &'static str {
-        "a drawn board; all of them in one picture"
+        "a picture of all boards"
     }
 
     fn needs_total(&self) -> bool {
@@ -111,7 +111,7 @@ impl Format for Svg {
         text.starts_with('<')
     }
 
-    /// Reads the pictures this format draws, not any picture.
+    /// Reads the pictures written by this format, not arbitrary SVG.
     fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
         const FOREIGN: Flaw = Flaw::Unexpected {
             expected: "a board drawn by this program",
@@ -140,7 +140,7 @@ impl Format for Svg {
     }
 }
 
-/// The square in `45" y="0"/>`.
+/// Returns the square in `45" y="0"/>`.
 fn queen(text: &str) -> Option<Square> {
     let (x, rest) = text.split_once("\" y=\"")?;
     let y = rest.strip_suffix("\"/>")?;

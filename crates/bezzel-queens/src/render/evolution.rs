@@ -1,4 +1,4 @@
-//! An evolution as a picture: the curves of its fitness and diversity, and its best boards.
+//! Draws an evolution: curves of fitness and diversity, and its best boards.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ const RIGHT: f64 = WIDTH - 64.0;
 const TOP: f64 = 76.0;
 const BOTTOM: f64 = 376.0;
 const BOARDS_TOP: f64 = 446.0;
-/// Boards drawn, and the space between them.
+/// The number of boards drawn, and the space between them.
 const BOARDS: usize = 5;
 const GAP: f64 = 22.0;
 
@@ -34,7 +34,7 @@ text{font-family:system-ui,'Noto Sans',sans-serif;font-size:12px;fill:#22262b}\
 .queen{fill:#1f1a17}.attacked{fill:#c92a2a}\
 </style>\n";
 
-/// Where generations and fitness lie on the paper.
+/// The scales of generations and fitness.
 struct Axes {
     last: f64,
     lowest: f64,
@@ -42,7 +42,8 @@ struct Axes {
 }
 
 impl Axes {
-    /// Most happens early, so that the place of a generation grows with its logarithm.
+    /// Returns the position of a generation on a logarithmic scale, since most changes happen
+    /// early.
     fn x(&self, generation: u64) -> f64 {
         let share = (generation as f64).ln_1p() / self.last.ln_1p();
         LEFT + (RIGHT - LEFT) * share
@@ -54,8 +55,8 @@ impl Axes {
     }
 }
 
-/// The curves of an evolution of queens, and its best boards at a few moments with the attacked
-/// queens in red.
+/// Returns a picture of an evolution of queens: its curves, and its best boards at some moments
+/// with the attacked queens in red.
 pub fn evolution_svg(title: &str, history: &History<Lineup>) -> String {
     let generations = &history.generations;
     let moments = chosen(&history.moments);
@@ -92,17 +93,17 @@ pub fn evolution_svg(title: &str, history: &History<Lineup>) -> String {
     svg
 }
 
-/// The first moment, the last, and some in between that are evenly spread.
+/// Returns the first moment, the last, and some evenly spread in between.
 fn chosen<I>(moments: &[Moment<I>]) -> Vec<&Moment<I>> {
     let count = moments.len().min(BOARDS);
     let index = |place: usize| place * (moments.len() - 1) / (count - 1).max(1);
     (0..count).map(|place| &moments[index(place)]).collect()
 }
 
-/// The lines and numbers behind the curves.
+/// Draws the grid lines and their numbers.
 fn scales(svg: &mut String, axes: &Axes) {
     let step = nice_step((axes.highest - axes.lowest) / 6.0);
-    // From the goal downwards, so that the goal has its line.
+    // From the goal downwards, so that the goal has a grid line.
     let mut fitness = axes.highest;
     while fitness >= axes.lowest.max(0.0) {
         let y = axes.y(fitness);
@@ -149,7 +150,7 @@ fn scales(svg: &mut String, axes: &Axes) {
     );
 }
 
-/// 1, 2 or 5 times a power of ten, whole and no less than `least`.
+/// Returns 1, 2 or 5 times a power of ten, at least 1 and at least `least`.
 fn nice_step(least: f64) -> f64 {
     let powers = (0..).map(|power| 10_f64.powi(power));
     let steps = powers.flat_map(|power| [power, 2.0 * power, 5.0 * power]);
@@ -189,7 +190,7 @@ fn curves(svg: &mut String, axes: &Axes, generations: &[Generation]) {
     }
 }
 
-/// What the curves mean.
+/// Draws the legend of the curves.
 fn legend(svg: &mut String) {
     let entries = [
         ("best", "best fitness"),
@@ -208,7 +209,7 @@ fn legend(svg: &mut String) {
     }
 }
 
-/// A dot where a board stands on the curve.
+/// Draws a dot on the curve for a board.
 fn mark(svg: &mut String, axes: &Axes, moment: &Moment<Lineup>) {
     let _ = writeln!(
         svg,
@@ -218,9 +219,9 @@ fn mark(svg: &mut String, axes: &Axes, moment: &Moment<Lineup>) {
     );
 }
 
-/// A board whose upper left corner is at `x`, and what to say about it.
+/// Draws a board with its upper left corner at `x`, and its caption.
 fn board(svg: &mut String, moment: &Moment<Lineup>, x: f64, side: f64) {
-    /// Boards with more squares on a side show queens only.
+    /// Boards with a larger side are drawn without squares.
     const CHEQUERED: u32 = 32;
     let lineup = &moment.best;
     let square = side / f64::from(lineup.n().max(1));

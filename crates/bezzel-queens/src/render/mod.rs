@@ -1,4 +1,4 @@
-//! Reports and trees as text and pictures. Renderers never search.
+//! Reports as text and pictures.
 
 mod evolution;
 mod trace;
@@ -6,7 +6,7 @@ mod trace;
 pub use evolution::evolution_svg;
 pub use trace::trace_text;
 
-/// Text inside markup.
+/// Escapes text for XML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

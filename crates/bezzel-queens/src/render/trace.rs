@@ -1,12 +1,12 @@
-//! A search for queens as lines of text, one a step.
+//! A search for queens as text, one line per step.
 
 use std::io::{self, Write};
 
 use crate::{Form, Square};
 use bezzel::{Event, Replay};
 
-/// Writes the steps of a trace from where a replay stands to its end, where it is left: every queen placed, every square
-/// rejected and why, every way back, indented by rows.
+/// Writes the steps of a trace from the position of a replay to its end: every queen placed, every
+/// rejected square with its objection, every retreat, indented by rows.
 ///
 /// # Errors
 /// Those of `out`.
@@ -19,7 +19,7 @@ pub fn trace_text<F: Form>(
     while let Some(event) = replay.forward() {
         let depth = replay.path().len();
         let square = |row: usize, column| Square::new(row as u32, column);
-        // What happens in a row is indented by its queens above.
+        // An event is indented by the number of queens above it.
         let (indent, told) = match event {
             Event::Enter(column) => {
                 let queen = square(depth - 1, *column);

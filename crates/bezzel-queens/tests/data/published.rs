@@ -1,4 +1,4 @@
-//! Published values, to check results against. Nothing in the library reads them.
+//! Published values, for tests only.
 #![allow(dead_code)]
 
 /// All solutions for n = 0, 1, 2, … (A000170).

@@ -1,5 +1,5 @@
-//! Asking the router without a network.
-#![allow(dead_code)] // Each file of tests asks in its own way.
+//! Requests to the router without a network.
+#![allow(dead_code)] // Each test file uses a part of this module.
 
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub fn app() -> Router {
     router(Cancel::new(), bezzel_count::engines(), Some(runs()), &[])
 }
 
-/// A store with a run that is half done.
+/// Returns a store with a run that is half done.
 fn runs() -> Arc<dyn Store> {
     static RUNS: LazyLock<Arc<dyn Store>> = LazyLock::new(|| {
         let folder = tempfile::tempdir().unwrap();
@@ -83,7 +83,7 @@ pub async fn json_of(request: Request<Body>) -> Value {
     serde_json::from_slice(&body).unwrap()
 }
 
-/// The status and the sentence of a request that must be refused.
+/// Returns the status and the message of a request that must be refused.
 pub async fn refused(request: Request<Body>) -> (u16, String) {
     let response = send(request).await;
     let status = response.status().as_u16();

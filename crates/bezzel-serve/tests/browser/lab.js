@@ -1,4 +1,5 @@
-// A lab to test: the server, the site or the one file, a real Chromium, and an eye on everything that must not happen.
+// Starts a lab to test (the server, the site or the one file) and a real Chromium, and checks for
+// errors and foreign requests.
 
 import { after, before } from "node:test";
 import assert from "node:assert/strict";
@@ -33,7 +34,7 @@ const KINDS = {
   wasm: "application/wasm",
 };
 
-/** A web host that knows nothing of the lab, with the site in a folder of its own. */
+/** Starts a web host with the site in a folder. */
 export async function host() {
   const server = createServer(({ url }, response) => {
     const path = decodeURIComponent(new URL(url, "http://here").pathname);
@@ -90,7 +91,8 @@ export async function openLab(options = [], what = kind) {
       "--no-first-run",
     ],
   });
-  // A context of its own for each way of looking, shared by its pages: the lab keeps nothing but its address.
+  // A browser context for each set of options, shared by its pages: the lab stores nothing but its
+  // address.
   const contexts = new Map();
   const contextFor = async ({ fresh, ...options }) => {
     const key = JSON.stringify(options);
@@ -115,8 +117,10 @@ export async function openLab(options = [], what = kind) {
       asked ??= await serve();
       return (await fetch(`${asked.address}api/${path}`)).json();
     },
-    /** A page of its own, opened at `path`, that reports errors and requests to elsewhere. A `fresh` one shares nothing
-     * with those before. */
+    /**
+     * Opens a page at `path` that reports errors and requests to other origins. A `fresh` one
+     * shares nothing with earlier pages.
+     */
     async open(path = "", { clock = false, ...options } = {}) {
       const page = await (await contextFor(options)).newPage();
       page.on("console", (message) => {
@@ -128,7 +132,7 @@ export async function openLab(options = [], what = kind) {
         const here = url.startsWith(address) || /^(data|blob|file):/.test(url);
         if (!here) lab.trouble.push(`${path}: asks for ${url}`);
       });
-      // A clock that can be put forward, for what must not happen later either.
+      // A clock that can be advanced, to check what must not happen later.
       if (clock) await page.clock.install();
       await page.goto(path.startsWith("file:") ? path : address + path);
       await ready(page);
@@ -143,7 +147,7 @@ export async function openLab(options = [], what = kind) {
   return lab;
 }
 
-/** A lab for all tests of a file. When they are done, nothing may have happened that must not. */
+/** A lab for all tests of a file. At the end, no error or foreign request may have occurred. */
 export function useLab(options, what = kind) {
   const lab = {};
   before(async () => Object.assign(lab, await openLab(options, what)));
@@ -157,7 +161,7 @@ export function useLab(options, what = kind) {
 /** Waits until the tab is open. */
 export const ready = (page) => page.waitForFunction(() => document.documentElement.dataset.ready);
 
-/** The address, once it tells what is shown. */
+/** Returns the address, once it contains what is shown. */
 export async function link(page) {
   await page.waitForFunction(() => document.documentElement.dataset.writing === undefined);
   return page.url();
@@ -169,7 +173,7 @@ export const engines = (page) => page.locator("select[name=engine] option").coun
 /** What the queens' tab shows, as a reader takes it in. */
 export const shown = (page) => page.evaluate(() => globalThis.reader.shown());
 
-/** What it shows after each of so many keys. */
+/** Returns what is shown after each of a number of key presses. */
 export const walk = (page, key, times) =>
   page.evaluate(([key, times]) => globalThis.reader.walk(key, times), [key, times]);
 
@@ -234,7 +238,7 @@ function installReader() {
   globalThis.reader = { shown, visit, walk };
 }
 
-/** Presses a key so many times. */
+/** Presses a key a number of times. */
 export async function press(page, key, times = 1) {
   for (let time = 0; time < times; time += 1) await page.keyboard.press(key);
 }

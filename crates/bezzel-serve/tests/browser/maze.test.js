@@ -14,20 +14,20 @@ test("a walk has its sentence, its line, its tree of choices and its legend", as
   const page = await lab.open(`?lab=maze&maze=${MAZE}&order=NSEW`);
   const says = () => page.locator(".says").textContent();
   const lit = () => page.locator(".maze .line.lit").allTextContents();
-  assert.match(await says(), /The search stands on S, \(2, 2\)/);
+  assert.match(await says(), /The search starts at S, \(2, 2\)/);
   await press(page, "ArrowRight");
   assert.match(await says(), /One step south to \(3, 2\), choosing branch 1/);
   assert.ok((await lit()).some((line) => line.includes("'+'")));
   await press(page, "ArrowRight", 3);
-  assert.match(await says(), /No way on from \(3, 2\).*back to \(2, 2\)\. Branch 1 is a dead end/);
+  assert.match(await says(), /There is no way on from \(3, 2\).*back to \(2, 2\)\. Branch 1 is a dead end/);
   assert.ok((await lit()).some((line) => line.includes("return 0")));
   assert.deepEqual(await labels(page), ["1: a dead end, the search went back", "S"]);
   await press(page, "End");
-  assert.match(await says(), /Out: \(5, 8\) is an exit/);
+  assert.match(await says(), /Exit: \(5, 8\)/);
   assert.ok((await lit()).some((line) => line.includes("return 1")));
   assert.deepEqual(
     (await labels(page)).map((text) => text.replace(/, the search went back/, "")),
-    ["1: a dead end", "2", "3", "4: a dead end", "5: leads out", "S"],
+    ["1: a dead end", "2", "3", "4: a dead end", "5: leads to an exit", "S"],
   );
   assert.equal(await page.locator(".lead .legend .swatch").count(), 4);
   const [editor, lead] = await Promise.all(
@@ -81,10 +81,10 @@ test("another search in full size", async () => {
   const page = await lab.open(`?lab=maze&maze=${MAZE}&step=3`);
   await page.locator("[data-lead=shortest]").click();
   assert.equal(await page.locator(".large .runner").getAttribute("data-runner"), "shortest");
-  assert.match(await page.locator(".choices").textContent(), /many ways at once/);
+  assert.match(await page.locator(".choices").textContent(), /many paths at once/);
   await page.locator("[data-lead=marking]").click();
   await press(page, "End");
-  assert.match(await page.locator(".says").textContent(), /Marking: out after/);
+  assert.match(await page.locator(".says").textContent(), /Marking: exit found after/);
   await page.close();
 });
 
@@ -129,7 +129,7 @@ test("evolution: the array, the parents, the child and its changed gene, phase b
   await page.waitForFunction(() => document.querySelector(".mutation .gene"));
   const told = await lab.ask("evolution/births?n=8&seed=1848&from=3");
   const genes = (place) => page.locator(`${place} .gene b`).allTextContents().then((all) => all.map((one) => Number(one) - 1));
-  // It begins with a child that has something of both.
+  // The first child shown has parts of both parents.
   const first = Number(/Child (\d+)/.exec(await page.locator(".phase output").textContent())[1]) - 1;
   assert.ok(told.births[first].father !== null);
   for (const birth of [...told.births, ...told.births].slice(first, first + 4)) {

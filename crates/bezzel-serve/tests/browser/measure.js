@@ -7,7 +7,7 @@ const round = (time) => `${time.toFixed(1)} ms`;
 const at = (times, share) => round(times.sort((a, b) => a - b)[Math.floor((times.length - 1) * share)]);
 const say = (what, times) => console.log(`  ${what}: median ${at(times, 0.5)}, 95 % ${at(times, 0.95)}, worst ${at(times, 1)}`);
 
-/** So many times, in a browser that has seen nothing yet. */
+/** So many times, in a browser that has seen empty. */
 async function again(times, measure) {
   const measured = [];
   for (let time = 0; time < times; time += 1) measured.push(await measure());

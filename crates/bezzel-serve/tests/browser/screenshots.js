@@ -46,7 +46,7 @@ workers.forEach((worker) => worker.kill());
 await watched.close();
 rmSync(folder, { recursive: true });
 
-// The lab as one file, which counts by itself.
+// The lab as one file, which counts without a server.
 const alone = await openLab([], "file");
 const count = await alone.open("?lab=count&n=17", { viewport: { width: 1400, height: 470 }, deviceScaleFactor: 1.5 });
 await count.locator("[data-act=count]").click();

@@ -1,10 +1,10 @@
-//! The state-space tree for Graphviz.
+//! State-space trees in the Graphviz language.
 
 use std::fmt::Write;
 
 use crate::tree::{NodeKind, Tree};
 
-/// The tree in Graphviz's language, for `dot -Tsvg`.
+/// Returns the tree in Graphviz's language, for `dot -Tsvg`.
 pub fn tree_dot(title: &str, tree: &Tree<String, String>) -> String {
     let mut dot = String::new();
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));

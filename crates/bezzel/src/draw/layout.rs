@@ -1,14 +1,16 @@
-//! Where the nodes of a tree go (after Reingold and Tilford, 1981).
+//! Tree layout after Reingold and Tilford (1981).
 //!
-//! Subtrees are drawn alike wherever they hang, a parent stands in the middle above its children,
-//! and neighbouring subtrees move together until their outlines touch.
+//! - Equal subtrees are drawn alike.
+//! - A parent is centred above its children.
+//! - Neighbouring subtrees are moved together until their outlines touch.
 
-/// The middle of every node, left to right, the smallest left edge at 0; and the full width.
+/// Returns the horizontal centre of every node, with the leftmost edge at 0, and the full width.
 ///
-/// `children` lists each node's children, which stand behind it; `widths` is the room each takes.
+/// `children` lists each node's children, which come after their parent; `widths` holds the width
+/// of each node.
 pub(super) fn middles(children: &[Vec<usize>], widths: &[f64]) -> (Vec<f64>, f64) {
     let mut outlines: Vec<Outline> = widths.iter().map(|&width| Outline::of(width)).collect();
-    // Of each node, relative to its parent.
+    // The offset of each node from its parent.
     let mut shifts = vec![0.0; children.len()];
 
     for node in (0..children.len()).rev() {
@@ -47,7 +49,8 @@ pub(super) fn middles(children: &[Vec<usize>], widths: &[f64]) -> (Vec<f64>, f64
     (middles, right - left)
 }
 
-/// The leftmost and rightmost place a subtree takes at each level, from the middle of its root.
+/// The leftmost and rightmost position of a subtree at each level, relative to the centre of its
+/// root.
 #[derive(Default)]
 struct Outline(Vec<(f64, f64)>);
 
@@ -56,7 +59,7 @@ impl Outline {
         Self(vec![(-width / 2.0, width / 2.0)])
     }
 
-    /// How far to the right `next` must stand so that it does not overlap.
+    /// Returns the distance to the right at which `next` does not overlap this outline.
     fn distance(&self, next: &Outline) -> f64 {
         let levels = self.0.iter().zip(&next.0);
         levels
@@ -64,7 +67,7 @@ impl Outline {
             .fold(0.0, f64::max)
     }
 
-    /// Takes in `next`, which stands `shift` to the right.
+    /// Adds `next`, moved to the right by `shift`.
     fn join(&mut self, next: &Outline, shift: f64) {
         for (level, &(left, right)) in next.0.iter().enumerate() {
             match self.0.get_mut(level) {
@@ -74,7 +77,7 @@ impl Outline {
         }
     }
 
-    /// Hangs the joined outline of the children below this node.
+    /// Attaches the joined outline of the children below this node.
     fn hang(&mut self, children: Outline, shift: f64) {
         self.0.extend(
             children
@@ -98,7 +101,8 @@ mod tests {
 
     #[test]
     fn outlines_never_overlap() {
-        // A wide subtree on the left reaches below a leaf to its right, but not below a subtree.
+        // The wide subtree on the left extends below the leaf next to it, but not below the next
+        // subtree.
         let children = [
             vec![1, 2],
             vec![3, 4, 5],

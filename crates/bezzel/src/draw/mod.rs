@@ -1,4 +1,4 @@
-//! State-space trees as pictures: SVG, and the language of Graphviz.
+//! Draws state-space trees as SVG and for Graphviz.
 //!
 //! ```
 //! use bezzel::problems::Queens;
@@ -17,7 +17,7 @@ mod tree;
 pub use dot::tree_dot;
 pub use tree::tree_svg;
 
-/// Escapes text for markup.
+/// Escapes text for XML.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -1,4 +1,4 @@
-//! The state-space tree as a picture: coordinates on nodes, × on rejected ones with the reason as
+//! State-space trees as SVG: coordinates on nodes, × on rejected nodes with the reason as a
 //! tooltip, solutions marked, folded subtrees with their counts.
 
 use std::fmt::Write;
@@ -31,7 +31,7 @@ rect{fill:#fff;stroke:#5b6570;stroke-width:1.2}\
 .paper{fill:#fff;stroke:none}\
 </style>\n";
 
-/// How wide and high a node is drawn.
+/// Returns the width and height of a node.
 fn size(node: &Drawn) -> (f64, f64) {
     let letters = node.choice.as_deref().unwrap_or("start").chars().count() as f64;
     let name = 7.0 * letters + 6.0;
@@ -45,7 +45,7 @@ fn size(node: &Drawn) -> (f64, f64) {
     }
 }
 
-/// The tree as a picture of its own.
+/// Returns the tree as an SVG document.
 pub fn tree_svg(title: &str, tree: &Tree<String, String>) -> String {
     let children = tree.children();
     let widths: Vec<f64> = tree.nodes.iter().map(|node| size(node).0 + 8.0).collect();
@@ -99,7 +99,7 @@ pub fn tree_svg(title: &str, tree: &Tree<String, String>) -> String {
 
     let found_edge =
         |index: usize| found[index] && !matches!(tree.nodes[index].fate, NodeKind::Folded(_));
-    // The ways to solutions lie above the others.
+    // Edges that lead to a solution are drawn last, above the others.
     let (above, below): (Vec<usize>, Vec<usize>) =
         (1..tree.nodes.len()).partition(|&index| found_edge(index));
     for index in below.into_iter().chain(above) {
@@ -107,7 +107,7 @@ pub fn tree_svg(title: &str, tree: &Tree<String, String>) -> String {
         let Some(parent) = node.parent else { continue };
         let above = &tree.nodes[parent];
         let (from, to) = (y(above) + size(above).1, y(node));
-        // Straight down past the tallest neighbour, then across.
+        // The edge goes straight down past the tallest node of the level, then across.
         let clear = y(above) + tallest[above.level - top];
         let class = match node.fate {
             NodeKind::Rejected(_) => "edge dead",
@@ -130,7 +130,7 @@ pub fn tree_svg(title: &str, tree: &Tree<String, String>) -> String {
     svg
 }
 
-/// Draws a node whose upper edge has its middle at `x`, `y`.
+/// Draws a node whose upper edge is centred at `x`, `y`.
 fn draw(svg: &mut String, node: &Drawn, x: f64, y: f64, found: bool) {
     let (width, height) = size(node);
     let name = escape(node.choice.as_deref().unwrap_or("start"));
@@ -176,7 +176,7 @@ fn draw(svg: &mut String, node: &Drawn, x: f64, y: f64, found: bool) {
     *svg += "</g>\n";
 }
 
-/// Says what the looks mean, below the tree.
+/// Draws the legend below the tree.
 fn legend(svg: &mut String, tree: &Tree<String, String>, y: f64) {
     let folded = tree
         .nodes
@@ -193,7 +193,7 @@ fn legend(svg: &mut String, tree: &Tree<String, String>, y: f64) {
     );
 }
 
-/// Whether a solution lies at or below each node.
+/// Returns true if a solution lies at or below each node.
 fn leads_to_solution(tree: &Tree<String, String>) -> Vec<bool> {
     let mut found = vec![false; tree.nodes.len()];
     for (index, node) in tree.nodes.iter().enumerate().rev() {

@@ -1,4 +1,4 @@
-//! Any problem as a job: its units are branches of its tree.
+//! Any problem as a job: each unit is a branch of its tree.
 
 use std::ops::{ControlFlow, Range};
 
@@ -6,7 +6,8 @@ use super::{Fingerprint, Identity, Job, Outcome, Worker};
 use crate::search::Branch;
 use crate::{Cancel, End, Error, Problem, Search};
 
-/// The solutions of a problem as a job, its units the branches at some depth and the solutions above it.
+/// Counts the solutions of a problem as a job. The units are the branches at some depth; the
+/// solutions above it belong to the first unit.
 ///
 /// ```
 /// use bezzel::job::{Branches, Job};
@@ -20,10 +21,10 @@ use crate::{Cancel, End, Error, Problem, Search};
 pub struct Branches<P> {
     problem: P,
     identity: Identity,
-    /// The paths of all branches, one after the other, and where each ends.
+    /// The paths of all branches, concatenated, and the end of each.
     positions: Vec<u32>,
     ends: Vec<usize>,
-    /// The promising nodes that are in no branch. They count as part of the first.
+    /// The promising nodes that are in no branch. They are counted with the first unit.
     above: u64,
 }
 
@@ -34,10 +35,11 @@ impl<P> std::fmt::Debug for Branches<P> {
 }
 
 impl<P: Problem> Branches<P> {
-    /// The name of this way to cut.
+    /// The value of [`Identity::cut`](super::Identity::cut).
     pub const CUT: &'static str = "branches";
 
-    /// Cuts a problem at a depth. Its author names it and gives it a version, a new one whenever its tree changes.
+    /// Cuts a problem at a depth. The caller names the problem and gives it a version, which must
+    /// change whenever its tree does.
     pub fn new(problem: P, question: impl Into<String>, version: u32, depth: usize) -> Self {
         let split = Search::new(&problem).split(depth);
         let (mut positions, mut ends) = (Vec::new(), Vec::new());
@@ -65,16 +67,16 @@ impl<P: Problem> Branches<P> {
         }
     }
 
-    /// Cuts a problem at the first depth that gives work to many threads, in branches of seconds; small ones are not worth
-    /// cutting again. The depth depends on the problem alone.
+    /// Cuts a problem at the first depth that gives enough work to many threads, in branches of at
+    /// most some seconds. The depth depends on the problem only.
     pub fn many(problem: P, question: impl Into<String>, version: u32) -> Self {
         const DEEPEST: usize = 24;
-        // A wide node may have more children than anybody can keep.
+        // Stop here: the children of a wide node may not fit in memory.
         const MOST: u64 = 1 << 20;
         let search = Search::new(&problem);
         let nodes = search.nodes_near_root();
         let branches_of = |size: f64, most: usize| ((nodes / size) as usize).min(most);
-        // Enough for every thread, but none too small; as many more as it takes for none to be too large.
+        // Enough branches for every thread, none too small; more of them until none is too large.
         let worthwhile = branches_of(2e4, 2_048).max(branches_of(5e5, 65_536));
         let bounded = search.clone().max_nodes(MOST);
         let mut depth = 0;
@@ -117,7 +119,7 @@ impl<P: Problem + Sync> Job for Branches<P> {
     }
 }
 
-/// Walks branches.
+/// Counts the solutions of branches.
 struct Walker<'j, P>(&'j Branches<P>);
 
 impl<P: Problem + Sync> Worker for Walker<'_, P> {
@@ -130,7 +132,7 @@ impl<P: Problem + Sync> Worker for Walker<'_, P> {
         let Self(job) = self;
         for unit in units {
             let branch = job.branch(unit as usize);
-            // It was promising when the job was cut; one that has lost its promise since is empty.
+            // The branch was promising when the job was cut. If it was pruned since, it is empty.
             let mut search = Search::new(&job.problem).cancelled_by(cancel);
             search.start = branch;
             let mut outcome = Outcome::default();

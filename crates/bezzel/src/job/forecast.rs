@@ -1,4 +1,4 @@
-//! How long a job will take, from a few of its units.
+//! Estimates the time of a job from a sample of its units.
 
 use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -11,33 +11,38 @@ use crate::scattered::scattered;
 use crate::threads::on_threads;
 use crate::{Cancel, Error, Mean};
 
-/// The time a job will take.
+/// The estimated duration of a job.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Forecast {
-    /// The seconds that one thread, or another worker of the crew, would need for all units, with the standard error.
+    /// The seconds that one thread, or one worker of another kind, would need for all units, with
+    /// the standard error.
     pub seconds: Mean,
-    /// How many units were counted to tell.
+    /// The number of units counted for the estimate.
     pub sampled: u64,
-    /// How many there are.
+    /// The number of all units.
     pub units: u64,
 }
 
-/// What becomes of units that are under way when patience ends.
+/// What happens to units that are being counted when the time for the estimate is up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnderWay {
-    /// They are given up: the forecast is there in time, and too high if not many units were counted.
+    /// They are abandoned. The forecast is ready in time, but too high if only few units were
+    /// counted.
     GivenUp,
-    /// They are counted to the end, and some units are counted in any case, however long that takes.
+    /// They are counted to the end, and some units are counted in any case, however long that
+    /// takes.
     Finished,
 }
 
-/// Counts units from all over a job for about as long as `patience` with all workers of the job's [crew](Job::crew), and tells the time that one of them would need for all: the time per expected cost, times the expected cost of
-/// the whole. Who counts many units at a time is given some in a row. Nothing if not even one unit was done in time.
+/// Counts units spread over the whole job for about `patience`, with all workers of the job's
+/// [crew](Job::crew), and estimates the time one worker would need for all units: the time per
+/// expected cost, times the expected cost of the whole. Workers that count many units at once get
+/// several units in a row. Returns `None` if no unit was finished in time.
 ///
 /// # Errors
-/// If no worker can start, or go on.
+/// If no worker can start, or continue.
 pub fn forecast(
     job: &dyn Job,
     threads: usize,
@@ -77,7 +82,7 @@ pub fn forecast(
         let late = &late;
         scope.spawn(move || {
             let end = Instant::now() + patience;
-            // Looks up now and then whether somebody else has lost patience.
+            // Poll whether the caller has cancelled.
             while let Err(RecvTimeoutError::Timeout) = waiting.recv_timeout(LOOK) {
                 if Instant::now() >= end || cancel.is_cancelled() {
                     late.cancel();
@@ -104,7 +109,7 @@ pub fn forecast(
             Err(error) => return Err(error),
         }
     }
-    // Others do without a worker, if there are others.
+    // If other workers are left, they continue without this one.
     if let Some(error) = missing.filter(|_| present == 0) {
         return Err(error);
     }
@@ -116,7 +121,7 @@ pub fn forecast(
     }))
 }
 
-/// The first of the crew that can start, with its number.
+/// Returns the first worker that can start, with its number.
 fn first_to_start(job: &dyn Job, crew: usize) -> Result<(usize, Box<dyn Worker + '_>), Error> {
     let mut number = 0;
     loop {
@@ -128,21 +133,22 @@ fn first_to_start(job: &dyn Job, crew: usize) -> Result<(usize, Box<dyn Worker +
     }
 }
 
-/// What the threads share.
+/// The state shared by the threads.
 struct Sampling<'a> {
     job: &'a dyn Job,
-    /// So many units in a row are sampled at a time.
+    /// The number of consecutive units sampled at a time.
     stretch: u64,
-    /// PendingRanges in the order they are sampled, with their place in it.
+    /// The ranges in the order they are sampled, with their position in that order.
     waiting: Mutex<Box<dyn Iterator<Item = (usize, usize)> + Send>>,
-    /// Thrown when no unit shall be begun any more, but for so many.
+    /// Cancelled when no further unit may be started, except for the minimum number.
     late: &'a Cancel,
     in_any_case: usize,
-    /// Thrown when those under way shall be given up.
+    /// Cancelled when units being counted are abandoned.
     stopped: &'a Cancel,
 }
 
-/// What a worker has seen: the cost and time of stretches of units, and the time spent on one that it did not finish.
+/// The samples of a worker: cost and time of ranges of units, and the time spent on an unfinished
+/// one.
 #[derive(Default)]
 struct Samples {
     counted: Vec<(f64, f64)>,
@@ -163,7 +169,8 @@ impl Sampling<'_> {
                 _ => break,
             };
             let first = number * self.stretch;
-            // Of a stretch that is cut for others a worker takes what it wants itself.
+            // A range cut for workers that count many units at once is shortened to what this
+            // worker needs.
             let length = self.stretch.min(wanted(&*worker, self.stretch));
             let units = first..self.job.units().min(first + length);
             let start = Instant::now();
@@ -184,21 +191,23 @@ impl Sampling<'_> {
     }
 }
 
-/// The units in a row that a worker samples at a time. Many short stretches tell more than a few long ones; too short ones are not counted
-/// as fast.
+/// Returns the number of consecutive units that a worker samples at a time. Many short ranges give
+/// a better estimate than a few long ones, but ranges that are too short are counted at a lower
+/// speed.
 fn wanted(worker: &dyn Worker, units: u64) -> u64 {
     const SHARE: u64 = 8;
     (worker.claim_size() / SHARE).clamp(1, units.max(1))
 }
 
-/// Fewer samples tell nothing about how far they differ.
+/// Fewer samples than this give no usable estimate of the variance.
 const FEWEST: usize = 6;
 
-/// How often the clock is looked at.
+/// The interval at which the clock is polled.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The time of a whole whose expected cost is known, from some `(cost, time)`: a ratio estimate and its standard error. The
-/// time spent on a unit that was not finished counts too, or long units, which are cut off more often, would be left out.
+/// Returns the time of a whole whose expected cost is known, from samples of `(cost, time)`: a
+/// ratio estimate and its standard error. The time spent on unfinished units is included. Otherwise
+/// long units, which are cut off more often, would be underrepresented.
 fn ratio(samples: &[(f64, f64)], unfinished: f64, whole: f64) -> Option<Mean> {
     let (cost, time) = samples.iter().fold((0.0, 0.0), |(cost, time), sample| {
         (cost + sample.0, time + sample.1)
@@ -212,7 +221,7 @@ fn ratio(samples: &[(f64, f64)], unfinished: f64, whole: f64) -> Option<Mean> {
         .iter()
         .map(|&(cost, time)| (time - rate * cost).powi(2))
         .sum();
-    // Of the units not looked at nothing is known; those looked at are known exactly.
+    // Sampled units contribute no error: their time is known exactly.
     let unknown = (1.0 - cost / whole).max(0.0);
     let deviation = (squares / (count - 1.0).max(1.0) * unknown / count).sqrt();
     Some(Mean {

@@ -1,16 +1,18 @@
-//! Which job is meant.
+//! Identity of a job: equal identities mean equal units.
 
 use std::fmt;
 
-/// What tells jobs apart. Two machines whose jobs have equal identities mean the same by unit 17.
+/// What distinguishes two jobs. On machines whose jobs have equal identities, unit 17 is the same
+/// unit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Identity {
-    /// What is asked: a board as JSON, or what the author of a problem calls it.
+    /// The question: a board as JSON, or the name that the author of a problem gives it.
     pub question: String,
-    /// The way the question is cut up, by name. Engines that cut alike can count each other's units.
+    /// The name of the way the question is cut into units. Engines with the same name can count
+    /// each other's units.
     pub cut: String,
-    /// The version of that way.
+    /// The version of that way of cutting.
     pub version: u32,
     /// How many units there are.
     pub units: u64,
@@ -31,7 +33,8 @@ impl fmt::Display for Identity {
     }
 }
 
-/// A hash of many small numbers, the same on every machine (FNV-1a, 64 bits). Written as sixteen hexadecimal digits.
+/// A hash of many small numbers, the same on every machine (FNV-1a, 64 bits). Written as sixteen
+/// hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fingerprint(u64);
 
@@ -42,7 +45,7 @@ impl Default for Fingerprint {
 }
 
 impl Fingerprint {
-    /// Takes in bytes.
+    /// Adds bytes to the hash.
     #[inline]
     pub fn add(&mut self, bytes: &[u8]) {
         for &byte in bytes {

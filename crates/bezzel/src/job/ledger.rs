@@ -1,4 +1,4 @@
-//! Who counts which units, and what came of them.
+//! Ledgers: which worker counts which units, and the results.
 
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,54 +7,55 @@ use super::{Job, Outcome, PendingRanges, Total};
 use crate::Error;
 use crate::scattered::scattered;
 
-/// How much a worker wants at a time.
+/// How much work a worker claims at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClaimSize {
-    /// At least so many units, if there are.
+    /// The least number of units, if so many are left.
     pub units: u64,
-    /// And at least units of this expected cost.
+    /// The least expected cost of these units.
     pub cost: f64,
 }
 
 impl ClaimSize {
-    /// Returns true if a claim is as large as asked for.
+    /// Returns true if a claim has the requested size.
     pub fn is_reached(&self, job: &dyn Job, claim: &Range<u64>) -> bool {
         claim.end - claim.start >= self.units
             && (self.cost <= 0.0 || job.cost(claim.clone()) >= self.cost)
     }
 }
 
-/// Hands out units, takes outcomes in, and adds up.
+/// Assigns units to workers, receives their outcomes and adds them up.
 pub trait Ledger: Sync {
-    /// Units that nobody else counts, in a row; nothing if none are left to hand out.
+    /// Claims consecutive units that no other worker counts. Returns `None` if no unit is left to
+    /// claim.
     ///
     /// # Errors
     /// If the ledger cannot be reached.
     fn claim(&self, claim_size: ClaimSize) -> Result<Option<Range<u64>>, Error>;
 
-    /// Takes in what came of a unit, and says what is known by then.
+    /// Records the outcome of a unit and returns the total so far.
     ///
     /// # Errors
-    /// An outcome that cannot be trusted, or a ledger that cannot be reached.
+    /// If the outcome contradicts itself, or the ledger cannot be reached.
     fn report(&self, unit: u64, outcome: &Outcome) -> Result<Total, Error>;
 
-    /// Takes back units that were claimed and not reported.
+    /// Releases units that were claimed and not reported.
     ///
     /// # Errors
     /// If the ledger cannot be reached.
     fn give_back(&self, units: Range<u64>) -> Result<(), Error>;
 
-    /// What is known so far.
+    /// Returns what is known so far.
     ///
     /// # Errors
     /// If the ledger cannot be reached.
     fn total(&self) -> Result<Total, Error>;
 }
 
-/// The ledger of one process.
+/// The ledger of a single process.
 ///
-/// Units are handed out in stretches, scattered over the whole job: what is done is then a fair sample, so that the time
-/// left can be told from it.
+/// Units are assigned in ranges scattered over the whole job, so that the finished units are always
+/// a fair sample from which the time left can be estimated.
 pub struct InMemory<'j> {
     job: &'j dyn Job,
     /// The expected cost of all units.
@@ -75,9 +76,10 @@ struct Pages {
 }
 
 impl<'j> InMemory<'j> {
-    /// Every unit of a job, not counted yet, for so many workers.
+    /// Returns a ledger with every unit of a job, none of them counted, for this many workers.
     pub fn new(job: &'j dyn Job, workers: usize) -> Self {
-        /// So many that workers end at about the same time, and so few that they do not wait for each other.
+        /// Enough for workers to finish at about the same time, and few enough for them not to wait
+        /// for each other.
         const STRETCHES_PER_WORKER: u64 = 256;
         let units = job.units();
         let stretches = STRETCHES_PER_WORKER * workers as u64;
@@ -102,7 +104,7 @@ impl<'j> InMemory<'j> {
     }
 
     fn pages(&self) -> MutexGuard<'_, Pages> {
-        // Whoever panicked had not begun to write, or had written everything.
+        // A thread that panicked had written either nothing or everything.
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,12 +1,13 @@
-//! A question cut up, so that any number of workers can answer it together.
+//! Jobs: a count divided into numbered units for any number of workers.
 //!
 //! ```text
 //! question ──▶ Job (identity, numbered units, weight and expected cost) ──▶ Workers ──▶ outcomes ──▶ Ledger ──▶ Total
 //! ```
 //!
-//! A [`Job`] is a question cut into units, which are numbers from 0 on; what a unit is inside is the job's own affair. A
-//! [`Worker`] counts units, a range at a time. A [`Ledger`] hands ranges out, takes outcomes in and adds them up;
-//! [`InMemory`] is the one for a single process. [`count`] puts them together on the threads of this machine.
+//! A [`Job`] is a question cut into units, numbered from 0; only the job knows what a unit is. A
+//! [`Worker`] counts units, a range at a time. A [`Ledger`] assigns ranges, records outcomes and
+//! adds them up; [`InMemory`] is the ledger of a single process. [`count`] runs all of them on the
+//! threads of this machine.
 //!
 //! Any [`Problem`](crate::Problem) is a job, its units the branches of its tree at some depth:
 //!
@@ -44,43 +45,44 @@ use crate::{Cancel, Error};
 
 /// A question cut into numbered units.
 pub trait Job: Sync {
-    /// Which units are meant.
+    /// Returns the identity, which is equal on two machines if and only if their units are the
+    /// same.
     fn identity(&self) -> &Identity;
 
-    /// How many units there are: their numbers are 0, 1, 2, …
+    /// Returns the number of units. They are numbered from 0.
     fn units(&self) -> u64 {
         self.identity().units
     }
 
-    /// How many times the outcome of a unit counts in the total.
+    /// Returns the factor with which the outcome of a unit counts in the total.
     fn weight(&self, unit: u64) -> u32;
 
-    /// What units are expected to cost together, in a measure that is the same for all units of the job.
+    /// Returns the expected cost of some units, in a measure common to all units of the job.
     fn cost(&self, units: Range<u64>) -> f64;
 
-    /// Who counts at the same time, where there are so many threads.
+    /// Returns the number and kind of workers that count at the same time on this many threads.
     fn crew(&self, threads: usize) -> WorkerCount {
         WorkerCount::threads(threads)
     }
 
-    /// Someone who counts units on the thread at hand: the worker of the crew with this number, from 0 on.
+    /// Creates the worker with this number, counted from 0, on the current thread.
     ///
     /// # Errors
-    /// [`Error::CannotStart`] if this machine lacks what it takes, in a sentence.
+    /// [`Error::CannotStart`] with a sentence, if this machine lacks what the worker needs.
     fn worker(&self, number: usize) -> Result<Box<dyn Worker + '_>, Error>;
 
-    /// What is worth knowing about how it was counted so far, beside the count.
+    /// Returns figures about how the job was counted so far, beside the count.
     fn remarks(&self) -> Vec<Metric> {
         Vec::new()
     }
 }
 
-/// Those who count a job at the same time.
+/// The number and kind of the workers that count a job at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WorkerCount {
-    /// How many there are.
+    /// The number of workers.
     pub size: usize,
-    /// What one of them is called.
+    /// What one of them is called in messages.
     pub kind: &'static str,
 }
 
@@ -102,25 +104,25 @@ impl fmt::Display for WorkerCount {
     }
 }
 
-/// Something worth knowing about how a job was counted.
+/// A figure about how a job was counted.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Metric {
-    /// What programs call it.
+    /// Its name in JSON.
     pub name: &'static str,
-    /// How much of it.
+    /// Its value.
     pub value: f64,
-    /// The same as a sentence, if a reader should know.
+    /// The figure as a sentence, if users should see it.
     pub sentence: Option<String>,
 }
 
-/// Someone who counts units.
+/// Counts units of a job.
 pub trait Worker: Send {
-    /// Counts the units of a range and reports each when it is done, in order. Once `cancel` is thrown it stops within a second; units
-    /// not reported by then count as not done.
+    /// Counts the units of a range in order and reports each as soon as it is done. Once `cancel`
+    /// is set it stops within a second. Units not reported by then count as not done.
     ///
     /// # Errors
-    /// Those of `report`, and its own if it cannot go on: [`Error::Lost`] if others can.
+    /// Those of `report`; its own if it cannot continue, as [`Error::Lost`] if other workers can.
     fn work(
         &mut self,
         units: Range<u64>,
@@ -128,7 +130,7 @@ pub trait Worker: Send {
         report: &mut dyn FnMut(u64, Outcome) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// How many units it wants at a time, at least.
+    /// Returns the least number of units it claims at a time.
     fn claim_size(&self) -> u64 {
         1
     }

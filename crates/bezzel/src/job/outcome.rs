@@ -1,21 +1,22 @@
-//! What was found in a unit, and in all of them together.
+//! Results of units and their sum.
 
 use std::ops::AddAssign;
 
 use crate::{Error, Progress};
 
-/// Two small primes. A count that has lost a bit agrees with both residues once in 63 million times.
+/// Two small primes. A count with a random error agrees with both residues with a probability of 1
+/// in 63 million.
 pub const PRIMES: [u32; 2] = [7_919, 8_011];
 
-/// The solutions of a unit, counted three times over: as they are, and modulo two primes.
+/// The solutions of a unit, counted three times: as an integer, and modulo two primes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
     /// The solutions.
     pub count: u64,
-    /// The solutions modulo each of [`PRIMES`], from accumulators of their own.
+    /// The solutions modulo each of [`PRIMES`], from separate accumulators.
     pub residues: [u32; 2],
-    /// Nodes entered on the way: what the search has cost.
+    /// Nodes entered: the cost of the search.
     pub nodes: u64,
     #[cfg_attr(
         feature = "serde",
@@ -25,7 +26,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// What somebody else has counted; [`check`](Self::check) says whether it can be trusted.
+    /// Returns an outcome from its stored or received parts. [`check`](Self::check) verifies it.
     pub fn from_parts(count: u64, residues: [u32; 2], nodes: u64) -> Self {
         Self {
             count,
@@ -50,7 +51,7 @@ impl Outcome {
     /// Adds one solution.
     #[inline]
     pub fn add_one(&mut self) {
-        // A count that grows one by one does not overflow 64 bits in the lifetime of a machine.
+        // A count that grows by one at a time cannot overflow 64 bits in practice.
         self.count += 1;
         for (residue, prime) in self.residues.iter_mut().zip(PRIMES) {
             *residue = if *residue + 1 == prime {
@@ -61,10 +62,10 @@ impl Outcome {
         }
     }
 
-    /// Whether the count can be trusted.
+    /// Checks the count against its residues.
     ///
     /// # Errors
-    /// [`Error::Overflow`] and [`Error::Contradiction`], naming the unit.
+    /// [`Error::Overflow`] and [`Error::Contradiction`], with the number of the unit.
     pub fn check(&self, unit: u64) -> Result<(), Error> {
         if self.overflowed {
             return Err(Error::Overflow { unit });
@@ -77,7 +78,7 @@ impl Outcome {
     }
 }
 
-/// The outcomes of two parts of a unit.
+/// Adds the outcome of another part of the same unit.
 impl AddAssign for Outcome {
     fn add_assign(&mut self, other: Self) {
         let residues = self.residues;
@@ -89,28 +90,28 @@ impl AddAssign for Outcome {
     }
 }
 
-/// The solutions of a job, or of as many units as were finished.
+/// The solutions of a job, or of the units finished so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Total {
-    /// The solutions, every unit's as often as its weight says. Of a job that is not complete this is what is known: there
-    /// are at least so many.
+    /// The sum over the finished units, each multiplied by its weight. If the job is not complete
+    /// this is a lower bound.
     pub count: u128,
-    /// The same modulo each of [`PRIMES`], put together from the units' residues.
+    /// The sum modulo each of [`PRIMES`], combined from the units' residues.
     pub residues: [u32; 2],
-    /// Nodes entered on the way.
+    /// Nodes entered.
     pub nodes: u64,
     /// Units finished.
     pub done: u64,
     /// Units in all.
     pub units: u64,
-    /// The share of the work that is done, from 0 to 1: units weighed by what they were expected to cost.
+    /// The finished share of the work, from 0 to 1, by the expected cost of units.
     pub share: f64,
 }
 
 impl Total {
-    /// Nothing of so many units.
+    /// Returns the total of a job of this many units before the first is finished.
     pub fn of(units: u64) -> Self {
         Self {
             units,
@@ -121,7 +122,8 @@ impl Total {
     /// Adds the outcome of a unit.
     ///
     /// # Errors
-    /// Those of [`Outcome::check`], and [`Error::Overflow`] if a sum does not fit. The total is then unchanged.
+    /// Those of [`Outcome::check`], and [`Error::Overflow`] if a sum does not fit. The total is
+    /// then unchanged.
     pub fn add(&mut self, unit: u64, weight: u32, outcome: &Outcome) -> Result<(), Error> {
         outcome.check(unit)?;
         let overflow = || Error::Overflow { unit };
@@ -142,7 +144,7 @@ impl Total {
         Ok(())
     }
 
-    /// Whether every unit was finished.
+    /// Returns true if every unit was finished.
     pub fn is_complete(&self) -> bool {
         self.done == self.units
     }

@@ -1,4 +1,4 @@
-//! Counting a job with all its workers.
+//! Runs a job with all its workers.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use crate::clock::Instant;
 use crate::threads::{cores, on_threads};
 use crate::{Cancel, Error, Progress};
 
-/// How to count a job.
+/// The counting engine a job: threads, cancellation, progress.
 #[derive(Clone, Default)]
 pub struct Run<'a> {
-    /// How many threads there are; one for each core if `None`.
+    /// The number of threads; one for each core if `None`.
     pub threads: Option<usize>,
     /// Stops the count when set.
     pub cancel: Cancel,
@@ -21,7 +21,7 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Returns how many threads there are.
+    /// Returns the number of threads.
     pub fn threads(&self) -> usize {
         self.threads.unwrap_or_else(cores)
     }
@@ -36,7 +36,7 @@ impl std::fmt::Debug for Run<'_> {
     }
 }
 
-/// Counts a job in memory. A count that was cancelled returns what it has: its total is not
+/// Counts a job in memory. If the count is cancelled, the partial total is returned, which is not
 /// [complete](Total::is_complete).
 ///
 /// # Errors
@@ -47,11 +47,11 @@ pub fn count(job: &dyn Job, run: &Run<'_>) -> Result<Total, Error> {
     ledger.total()
 }
 
-/// Counts the units that a ledger hands out, with all workers of the job's [crew](Job::crew). If a worker
+/// Counts the units of a ledger with all workers of the job's [crew](Job::crew). If a worker
 /// [cannot start](Error::CannotStart) or is [lost](Error::Lost), the others count its units.
 ///
 /// # Errors
-/// Outcomes that contradict themselves, a ledger that cannot be reached; the error of the last worker if none is left.
+/// If an outcome contradicts itself, the ledger cannot be reached, or the last worker fails.
 pub fn work(job: &dyn Job, ledger: &dyn Ledger, run: &Run<'_>) -> Result<(), Error> {
     let coordinator = Coordinator {
         job,
@@ -67,7 +67,7 @@ struct Coordinator<'a> {
     job: &'a dyn Job,
     ledger: &'a dyn Ledger,
     run: &'a Run<'a>,
-    /// Set when a worker meets an error that the others cannot make up for.
+    /// Set when a worker meets an error that other workers cannot compensate.
     failed: Cancel,
 }
 
@@ -91,16 +91,17 @@ impl<'a> Coordinator<'a> {
                 if numbers.is_empty() {
                     return Err(error);
                 }
-                // Its units were released, perhaps after the others had found nothing left: one more round.
+                // The failed worker's units were released, perhaps after the others had found
+                // nothing left: run another round.
                 if let Some(notes) = self.run.notes {
-                    notes(&format!("{error}; others go on"));
+                    notes(&format!("{error}; other workers continue"));
                 }
             }
         }
     }
 
-    /// Starts worker 0 and counts for 300 µs: a shorter job finishes before other threads would wake up. Returns the
-    /// worker if there may be units left.
+    /// Starts worker 0 and counts for 300 µs: a shorter job finishes before other threads would
+    /// wake up. Returns the worker if there may be units left.
     fn count_serially(&self) -> Result<Option<Box<dyn Worker + 'a>>, Error> {
         const WARM_UP: Duration = Duration::from_micros(300);
         let start = Instant::now();
@@ -117,8 +118,8 @@ impl<'a> Coordinator<'a> {
         Ok(None)
     }
 
-    /// Runs these workers at the same time; `first` is number 0 if it was started already. Returns those that failed,
-    /// with their errors.
+    /// Runs these workers at the same time; `first` is number 0 if it was started already. Returns
+    /// those that failed, with their errors.
     fn run_workers(
         &self,
         numbers: &[usize],
@@ -185,7 +186,8 @@ mod tests {
     use super::*;
     use crate::job::{Fingerprint, Identity, Outcome, WorkerCount};
 
-    /// A job of a hundred units, one solution each, whose first workers are lost after so many units, or cannot even start.
+    /// A job of a hundred units with one solution each, whose first workers are lost after some
+    /// units, or cannot start.
     struct Fragile {
         identity: Identity,
         workers: usize,
@@ -221,7 +223,7 @@ mod tests {
         fn absent() -> Error {
             Error::CannotStart {
                 worker: "cards",
-                reason: "somebody else uses it".into(),
+                reason: "another process uses it".into(),
             }
         }
     }
@@ -285,8 +287,8 @@ mod tests {
 
     #[test]
     fn others_count_what_a_missing_worker_would_have() {
-        let lost = "a card is lost: it fell off the bus; others go on";
-        let absent = "`cards` cannot start: somebody else uses it; others go on";
+        let lost = "a card is lost: it fell off the bus; other workers continue";
+        let absent = "`cards` cannot start: another process uses it; other workers continue";
         for (workers, doomed, after) in [
             (2, 1, Some(0)),
             (2, 1, Some(7)),
@@ -321,7 +323,7 @@ mod tests {
             let job = Fragile::new(workers, workers, Some(5));
             let ledger = InMemory::new(&job, workers);
             assert_eq!(work(&job, &ledger, &Run::default()), Err(Fragile::lost()));
-            // Nothing is forgotten: somebody else can go on.
+            // Each unit was counted by one of the workers.
             let told = job.told.load(Relaxed);
             assert!(told > 0 && told <= 5 * workers as u64);
             assert_eq!(ledger.total().unwrap().done, told);

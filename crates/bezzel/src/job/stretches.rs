@@ -1,11 +1,11 @@
-//! Units that wait to be counted.
+//! Ranges of units that are not claimed yet.
 
 use std::ops::Range;
 
-/// Units that nobody counts yet, in stretches, and in the order in which they are handed out.
+/// Ranges of units that are not claimed yet, in the order in which they are assigned.
 #[derive(Debug, Clone, Default)]
 pub struct PendingRanges {
-    /// The next one is the last.
+    /// The ranges, in reverse order.
     waiting: Vec<Range<u64>>,
 }
 
@@ -18,8 +18,9 @@ impl FromIterator<Range<u64>> for PendingRanges {
 }
 
 impl PendingRanges {
-    /// Takes the next stretch, and as many as follow it until they are enough. Where others have left too few of them it takes the longest row
-    /// there is: what counts many units at once counts few of them slowly.
+    /// Takes the next range, and the ranges that follow it until `is_enough`. If other workers have
+    /// left no row that is long enough, takes the longest one: a worker that counts many units at
+    /// once is slow on few of them.
     pub fn take(&mut self, is_enough: impl Fn(&Range<u64>) -> bool) -> Option<Range<u64>> {
         let next = self.waiting.last()?.clone();
         if is_enough(&next) {
@@ -53,7 +54,7 @@ impl PendingRanges {
         Some(row)
     }
 
-    /// Takes units back: they are handed out next.
+    /// Returns units, which are then assigned next.
     pub fn give_back(&mut self, units: Range<u64>) {
         if !units.is_empty() {
             self.waiting.push(units);
@@ -66,7 +67,8 @@ mod tests {
     use super::*;
     use crate::scattered::scattered;
 
-    /// Whoever wants many units gets them, as long as there are so many in a row, however many single stretches others take meanwhile.
+    /// A worker that claims many units gets them as long as a row of that length exists, however
+    /// many short ranges others take meanwhile.
     #[test]
     fn large_and_small_appetites_live_together() {
         const MANY: u64 = 300;

@@ -1,7 +1,7 @@
-//! Searches on several threads.
+//! Parallel search.
 //!
-//! Solutions come in the order of the serial search, whatever the number of threads. `scheduler.rs` explains how threads share
-//! the tree.
+//! Solutions are returned in the order of the serial search, for any number of threads.
+//! `scheduler.rs` explains how threads share the tree.
 
 mod scheduler;
 
@@ -20,8 +20,8 @@ use crate::threads::{cores, on_threads};
 use crate::tree::Tree;
 use scheduler::Scheduler;
 
-/// How far the threads of `for_each` may run ahead of its reader, beside the tasks they have begun: batches of a task,
-/// choices of a batch.
+/// How far the threads of `for_each` may run ahead of the reader, beside the tasks they have
+/// started: batches per task, and choices per batch.
 const BATCHES_AHEAD: usize = 2;
 const LARGEST_BATCH: usize = 4096;
 
@@ -29,8 +29,8 @@ type Watcher<'p> = &'p (dyn Fn(Progress) + Sync);
 
 /// A search on several threads, with the verbs of [`Search`].
 ///
-/// Limits hold for all threads together. A limit on nodes may be kept a little early: nodes that one thread was granted and
-/// did not need come too late for the others.
+/// Limits apply to all threads together. A limit on nodes may be reached slightly early, because
+/// nodes granted to one thread and not used cannot always be passed on to the others.
 ///
 /// ```
 /// use bezzel::Search;
@@ -68,7 +68,7 @@ impl<P: Problem> fmt::Debug for Parallel<'_, P> {
 }
 
 impl<'p, P: Problem> Search<'p, P> {
-    /// The same search on one thread for each core.
+    /// Returns the same search on one thread for each core.
     pub fn parallel(&self) -> Parallel<'p, P> {
         Parallel {
             search: self.clone(),
@@ -88,8 +88,8 @@ where
         self
     }
 
-    /// Calls `watcher` now and then during `count`, `profile` and `tree`. The share that is done follows from an estimate of the
-    /// tree.
+    /// Calls `watcher` repeatedly during `count`, `profile` and `tree`. The share that is done is
+    /// based on an estimate of the tree.
     pub fn watched_by(mut self, watcher: Watcher<'p>) -> Self {
         self.watcher = Some(watcher);
         self
@@ -187,8 +187,9 @@ where
             .map(|watcher| Watch::new(watcher, &self.search, guard))
     }
 
-    /// Searches a part of the tree on all threads with one observer a task. `finish` takes the observers back, with the reason why each task
-    /// ended and the number of nodes it entered, and returns whether to continue.
+    /// Searches a part of the tree on all threads, with one observer per task. `finish` receives
+    /// each observer, the reason why its task ended and the number of nodes entered, and returns
+    /// whether to continue.
     fn observe<O: Observer<P>>(
         &self,
         part: &Search<'p, P>,
@@ -254,7 +255,8 @@ where
         thread::scope(|scope| {
             for _ in 0..self.threads {
                 scope.spawn(|| {
-                    // The first solution goes out at once, later ones with little overhead.
+                    // Batches start small, so that the first solution is sent at once, and grow to
+                    // reduce overhead.
                     let size = AtomicUsize::new(1);
                     scheduler.run_worker(
                         &guard,
@@ -287,7 +289,8 @@ where
                     }
                     end = batch.end;
                 }
-                // What comes after a task given up would not be the next in order. One whose thread panicked says nothing.
+                // After a task that was cut off, the next task's solutions would not be the next in
+                // order. A task whose thread panicked sends no end.
                 match end {
                     Some(End::Exhausted) => scheduler.drop_first(),
                     end => {
@@ -303,7 +306,7 @@ where
     }
 }
 
-/// Counts solutions, up to a number.
+/// Counts solutions, up to a limit.
 struct Counting {
     found: u64,
     limit: u64,
@@ -320,7 +323,7 @@ impl<P: Problem> Observer<P> for Counting {
     }
 }
 
-/// Builds a profile, up to a number of solutions.
+/// Builds a profile, up to a limit on solutions.
 struct Profiled {
     profiling: Profiling,
     left: u64,
@@ -348,7 +351,7 @@ impl<P: Problem> Observer<P> for Profiled {
     }
 }
 
-/// Tells the watcher about finished tasks.
+/// Reports finished tasks to the watcher.
 struct Watch<'p> {
     watcher: Watcher<'p>,
     expected: f64,
@@ -369,7 +372,7 @@ impl<'p> Watch<'p> {
     }
 
     fn finished(&self, nodes: u64, solutions: u64) {
-        /// An estimate never says that all is done.
+        /// The upper bound of a reported share, which is only an estimate.
         const NEARLY_ALL: f64 = 0.99;
         let done = self.done.fetch_add(1, Relaxed) + 1;
         let nodes = self.nodes.fetch_add(nodes, Relaxed) + nodes;
@@ -383,11 +386,11 @@ impl<'p> Watch<'p> {
     }
 }
 
-/// Some solutions of a task, one after the other in one buffer.
+/// Solutions of a task, concatenated.
 struct Batch<C> {
     choices: Vec<C>,
     ends: Vec<usize>,
-    /// Why the task ended, if these are its last.
+    /// Why the task ended, in the last batch of a task.
     end: Option<End>,
 }
 
@@ -420,7 +423,7 @@ struct Streaming<'t, C> {
 impl<C> Streaming<'_, C> {
     fn finish(mut self, end: End) {
         self.batch.end = Some(end);
-        // The reader may have gone; then these solutions are not wanted either.
+        // If the receiver is gone, these solutions are not needed.
         let _ = self.batches.send(self.batch);
     }
 }

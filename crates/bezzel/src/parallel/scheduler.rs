@@ -1,15 +1,16 @@
-//! Threads that share one tree: an idle thread takes over part of the walk another thread is in.
+//! Work stealing: an idle thread takes over part of another thread's walk.
 //!
 //! # Order
-//! Tasks stand in a queue in the order of the serial search. A walk that has used up its ration of nodes while a thread is
-//! idle gives away the end of what it has [yet to do](Remaining), the largest subtrees before it. Everything given away comes
-//! later in the search than everything kept, so its task is inserted right behind the walk's own. Nothing is split before a
-//! thread is idle, and nothing is collected that is not about to be searched: memory stays flat.
+//! Tasks are queued in the order of the serial search. When a thread is idle, a walk that has used
+//! up its ration of nodes gives away the end of its [remaining work](Remaining), which starts with
+//! the largest subtrees. Everything it gives away comes later in the search than everything it
+//! keeps, so the new task is inserted right behind the walk's own. Memory stays bounded, because
+//! nothing is split before a thread is idle.
 //!
 //! # Grain
-//! How much is given adapts to how long tasks last. Where they end at once (a node with millions of leaves, a long path with
-//! small subtrees beside it), the walk keeps a growing number of the next children as siblings, and gives more frames at a
-//! time.
+//! The amount given away adapts to the duration of tasks. If tasks end at once (a node with
+//! millions of leaves, a long path with small subtrees beside it), the walk keeps a growing number
+//! of the next children as siblings, and gives away more frames at a time.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -24,13 +25,13 @@ use crate::search::{Cancel, End, Guard, Observer, Remaining, Search, Splitter, W
 
 /// A part of the tree to be searched.
 enum Task<P: Problem> {
-    /// All of it.
+    /// The whole tree.
     Whole,
-    /// What a walk gave away.
+    /// The subtrees that a walk gave away.
     Subtrees(Remaining<P>),
 }
 
-/// Makes the two ends of a channel.
+/// Creates the two ends of a channel.
 pub(super) type Channel<B> = fn() -> (SyncSender<B>, Receiver<B>);
 
 /// A task of the queue: waiting, running, or done and not yet read.
@@ -63,7 +64,7 @@ pub(super) struct Scheduler<'p, P: Problem, B> {
     waiting: AtomicUsize,
     /// The length of the queue.
     slots: AtomicUsize,
-    /// How many children a walk keeps when it is split.
+    /// The number of children a walk keeps when it is split.
     grain: AtomicUsize,
     /// Makes the channel of a task, if solutions are read.
     channel: Option<Channel<B>>,
@@ -73,20 +74,21 @@ pub(super) struct Scheduler<'p, P: Problem, B> {
     watched: bool,
 }
 
-/// The longest queue: how far threads may run ahead of a reader.
+/// The longest queue, which bounds how far threads may run ahead of a reader.
 const LONGEST_QUEUE: usize = 128;
 /// The grain grows for tasks shorter than `SHORT`, and shrinks for tasks longer than `LONG`.
 const SHORT: Duration = Duration::from_micros(500);
 const LONG: Duration = Duration::from_millis(4);
 const LARGEST_GRAIN: usize = 1 << 16;
-/// Of fewer children none is kept: they are not worth a task of their own.
+/// If fewer children than this are left, none is kept: they are not worth a task of their own.
 const MANY: usize = 16;
-/// How long an idle thread spins for a task, and how long it then sleeps before it looks again.
+/// How long an idle thread spins for a task, and how long it then sleeps between polls.
 const SPIN: Duration = Duration::from_micros(20);
 const SLEEP: Duration = Duration::from_micros(100);
 
 impl<'p, P: Problem, B> Scheduler<'p, P, B> {
-    /// Creates a scheduler with one task, the whole search. `channel` makes a channel for each task if solutions are read.
+    /// Creates a scheduler with one task, the whole search. `channel` makes a channel for each task
+    /// if solutions are read.
     pub fn new(search: &'p Search<'p, P>, channel: Option<Channel<B>>, watched: bool) -> Self {
         let scheduler = Self {
             search,
@@ -128,8 +130,8 @@ impl<'p, P: Problem, B> Scheduler<'p, P, B> {
         self.waiting.fetch_add(1, Relaxed);
     }
 
-    /// Runs tasks until none are left. `observe` makes the observer of a task; `finish` takes it back, with the reason why
-    /// the task ended and the number of nodes it entered.
+    /// Runs tasks until none are left. `observe` creates the observer of a task; `finish` receives
+    /// it with the reason why the task ended and the number of nodes entered.
     pub fn run_worker<O: Observer<P>>(
         &self,
         guard: &Guard,
@@ -153,7 +155,8 @@ impl<'p, P: Problem, B> Scheduler<'p, P, B> {
             if queue.stopped {
                 break None;
             }
-            // The first, since a reader waits for it, and other tasks may wait for the reader.
+            // Take the first task: a reader may be waiting for it, and other tasks may be waiting
+            // for the reader.
             let taken = queue.slots.iter_mut().find_map(|slot| {
                 let task = slot.task.take()?;
                 Some((slot.number, task, slot.sender.take()))
@@ -188,12 +191,13 @@ impl<'p, P: Problem, B> Scheduler<'p, P, B> {
         found
     }
 
-    /// Returns the solutions of the first task; when they are read, [`Self::drop_first`] removes the task.
+    /// Returns the solutions of the first task; when they are read, [`Self::drop_first`] removes
+    /// the task.
     pub fn receiver(&self) -> Option<Receiver<B>> {
         self.queue().slots.front_mut()?.receiver.take()
     }
 
-    /// Removes the first task, whose solutions were read.
+    /// Removes the first task, after its solutions were read.
     pub fn drop_first(&self) {
         let mut queue = self.queue();
         queue.slots.pop_front();
@@ -206,7 +210,7 @@ impl<'p, P: Problem, B> Scheduler<'p, P, B> {
         self.stop.cancel();
         let mut queue = self.queue();
         queue.stopped = true;
-        // Drops the receivers: threads that wait for a reader return.
+        // Drops the receivers, so that threads waiting for a reader return.
         queue.slots.clear();
         self.changed.notify_all();
     }
@@ -238,8 +242,8 @@ struct Running<'c, 'p, P: Problem, B> {
 }
 
 impl<P: Problem, B> Running<'_, '_, P, B> {
-    /// Searches the task's part of the tree. Returns why that ended (`None` if the observer paused it), and the number of
-    /// nodes entered.
+    /// Searches the task's part of the tree. Returns why that ended (`None` if the observer paused
+    /// it), and the number of nodes entered.
     fn search<O: Observer<P>>(
         &self,
         task: Task<P>,
@@ -284,7 +288,7 @@ impl<P: Problem, B> Splitter<P> for Running<'_, '_, P, B> {
             return;
         }
         let grain = self.scheduler.grain.load(Relaxed);
-        // Where children end at once, a few are not worth giving.
+        // If children end at once, a few of them are not worth a task.
         if remaining.siblings.len() >= 2 + grain / 4 {
             self.push_after(Task::Subtrees(later_siblings(remaining)));
         } else if !remaining.frames.is_empty() {
@@ -307,7 +311,8 @@ fn later_siblings<P: Problem>(remaining: &mut Remaining<P>) -> Remaining<P> {
     }
 }
 
-/// Splits off the first frames, and all siblings. Some of the next children of the last of these frames stay, as siblings.
+/// Splits off the first frames and all siblings. Some of the next children of the last of these
+/// frames stay, as siblings.
 fn first_frames<P: Problem>(remaining: &mut Remaining<P>, grain: usize) -> Remaining<P> {
     let given = (1 + grain / 8).min(remaining.frames.len());
     let mut frames: Vec<_> = remaining.frames.drain(..given).collect();

@@ -1,10 +1,10 @@
 use crate::Problem;
 
-/// Graph colouring: a colour for every vertex, different from those of its neighbours. A choice is the colour of the next
-/// vertex, an objection the neighbour that has it.
+/// Graph colouring: every vertex gets a colour different from those of its neighbours. A choice is
+/// the colour of the next vertex, an objection the neighbour that has it.
 #[derive(Debug, Clone)]
 pub struct Colouring {
-    /// How many colours there are.
+    /// The number of colours.
     pub colours: usize,
     /// The names of the vertices, in the order they are coloured.
     pub names: Vec<String>,

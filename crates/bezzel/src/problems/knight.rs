@@ -1,7 +1,7 @@
 use crate::Problem;
 
-/// A knight's tour: a knight visits every square of a board once. A choice is the next square, an objection the index of the
-/// move that visited it before.
+/// A knight's tour: a knight visits every square of a board once. A choice is the next square, an
+/// objection the index of the move that visited it before.
 #[derive(Debug, Clone)]
 pub struct KnightsTour {
     /// The side of the board.

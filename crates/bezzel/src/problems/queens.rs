@@ -2,7 +2,8 @@ use std::ops::Range;
 
 use crate::Problem;
 
-/// N queens in ten lines: a choice is the column of the next row's queen, an objection the row of a queen that attacks it.
+/// N queens in ten lines: a choice is the column of the next row's queen, an objection the row of a
+/// queen that attacks it.
 ///
 /// The crate `bezzel-queens` has faster forms, and boards with obstacles.
 #[derive(Debug, Clone)]

@@ -1,20 +1,20 @@
 use crate::Problem;
 
-/// Which of some numbers add up to a total? A choice takes the next number or leaves it out.
+/// Subset sum: which of some numbers add up to a total? A choice takes or skips the next number.
 #[derive(Debug, Clone)]
 pub struct SubsetSum {
-    /// The sum asked for.
+    /// The required sum.
     pub total: u32,
-    /// The numbers, in the order of the decisions.
+    /// The numbers, in the order in which they are decided.
     pub numbers: Vec<u32>,
 }
 
 /// The state of [`SubsetSum`].
 #[derive(Debug, Clone)]
 pub struct Sum {
-    /// Numbers decided on.
+    /// The number of decisions made.
     pub decided: usize,
-    /// The sum of those taken.
+    /// The sum of the numbers taken.
     pub sum: u32,
 }
 
@@ -23,7 +23,7 @@ pub struct Sum {
 pub enum Miss {
     /// The sum would exceed the total.
     TooMuch,
-    /// With all remaining numbers the sum would be this, less than the total.
+    /// The sum with all remaining numbers, which is less than the total.
     TooLittle(u32),
 }
 

@@ -3,8 +3,8 @@ use std::ops::RangeInclusive;
 
 use crate::Problem;
 
-/// Sudoku, 4 by 4 or 9 by 9. A choice is a cell and its digit, an objection the cell that has the digit already and what both
-/// share.
+/// Sudoku, 4 by 4 or 9 by 9. A choice is a cell and its digit, an objection the cell that already
+/// has this digit and the house that both share.
 #[derive(Debug, Clone)]
 pub struct Sudoku {
     /// The side of a box: 2 or 3.
@@ -56,14 +56,15 @@ impl Sudoku {
 impl Problem for Sudoku {
     type Choice = (usize, u8); // a cell and its digit
     type State = Vec<u8>; // the cells so far, 0 where empty
-    type Objection = (usize, House); // the cell that has the digit, and what they share
+    type Objection = (usize, House); // the cell with the same digit, and the house they share
     type Choices = Zip<Repeat<usize>, RangeInclusive<u8>>;
 
     fn root(&self) -> Vec<u8> {
         self.givens.clone()
     }
 
-    /// The digits of the first empty cell; of nine by nine cells, of the one with the fewest left.
+    /// Returns the candidates of the first empty cell; in 9 by 9 sudokus, of the cell with the
+    /// fewest candidates.
     fn choices(&self, cells: &Vec<u8>) -> Self::Choices {
         let most = self.width() as u8;
         let mut empty = (0..cells.len()).filter(|&cell| cells[cell] == 0);

@@ -1,13 +1,13 @@
-//! Subtrees by name: any of them can be searched alone, on any thread or machine.
+//! Branches: subtrees that can be searched independently, on any thread or machine.
 
 use std::fmt;
 
 use crate::{Error, Problem};
 
-/// A subtree, named by the way to it: at each node from the root, the position of the choice among
-/// all its siblings, counted from 0. The root itself is the empty path.
+/// A subtree, given by its path: at each node from the root, the position of the choice among all
+/// siblings, counted from 0. The root is the empty path.
 ///
-/// It is plain data, whatever the problem: `2.0.3` in text, `[2,0,3]` in JSON.
+/// It is plain data for any problem: `2.0.3` as text, `[2,0,3]` as JSON.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(transparent))]
@@ -17,12 +17,12 @@ pub struct Branch {
 }
 
 impl Branch {
-    /// How deep the subtree hangs.
+    /// Returns the depth of the subtree's root.
     pub fn depth(&self) -> usize {
         self.path.len()
     }
 
-    /// Walks from the root to the branch, and checks that the way exists.
+    /// Walks from the root to the branch, and checks that its path exists.
     pub(crate) fn follow<P: Problem>(
         &self,
         problem: &P,
@@ -51,7 +51,7 @@ impl Branch {
         Ok((path, state))
     }
 
-    /// The branch of the `index`-th child.
+    /// Returns the branch of the `index`-th child.
     pub(crate) fn child(&self, index: u32) -> Branch {
         let mut path = self.path.clone();
         path.push(index);

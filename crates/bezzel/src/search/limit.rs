@@ -1,4 +1,4 @@
-//! When to stop: limits set beforehand, and cancellation from another thread.
+//! Limits and cancellation of a search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 
-/// Why a search came to its end.
+/// Why a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -22,11 +22,11 @@ pub enum End {
     Time,
     /// It was cancelled.
     Cancelled,
-    /// The caller's own closure said stop.
+    /// The caller's closure returned [`ControlFlow::Break`](std::ops::ControlFlow::Break).
     Stopped,
 }
 
-/// A switch that stops a search from another thread. Clones share the switch.
+/// A cancellation token, which stops a search from another thread. Clones share the same token.
 ///
 /// ```
 /// use bezzel::{Cancel, End, Search};
@@ -46,23 +46,24 @@ pub enum End {
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// A switch not yet thrown.
+    /// Returns a token that is not set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Throws the switch. Searches notice within some hundred microseconds, or at the next node where one takes longer.
+    /// Sets the token. Searches stop within some hundred microseconds, or at the next node if one
+    /// takes longer.
     pub fn cancel(&self) {
         self.0.store(true, Relaxed);
     }
 
-    /// Whether the switch was thrown.
+    /// Returns true if the token is set.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Relaxed)
     }
 }
 
-/// The limits of a search, as asked for.
+/// The limits of a search, as requested.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Limits {
     pub solutions: Option<u64>,
@@ -83,7 +84,8 @@ impl Limits {
     }
 }
 
-/// How fast a walk goes: the nodes it may enter before it asks again are some hundred microseconds' worth.
+/// The speed of a walk: how many nodes it enters in some hundred microseconds, the interval at
+/// which it asks the guard again.
 #[derive(Debug, Default)]
 pub(crate) struct Pace {
     ration: u64,
@@ -107,14 +109,16 @@ impl Pace {
         self.ration
     }
 
-    /// Whether it asks after a few nodes already: they are dear, or nothing is known yet.
+    /// Returns true if the interval is only a few nodes: nodes are expensive, or their cost is not
+    /// known yet.
     pub fn is_slow(&self) -> bool {
         const FEW: u64 = 64;
         self.ration < FEW
     }
 }
 
-/// Steps that cost no fuel, of which there may be any number: every few of them the guard is asked.
+/// Polls the guard during steps that consume no ration, whose number is not limited: once in every
+/// few of them.
 #[derive(Debug, Default)]
 pub(crate) struct PollThrottle {
     left: u64,
@@ -122,7 +126,7 @@ pub(crate) struct PollThrottle {
 }
 
 impl PollThrottle {
-    /// One more step, or why there must be none.
+    /// Counts a step. Returns the reason if the walk must stop.
     #[inline]
     pub fn one_more(&mut self, guard: &Guard) -> Result<(), End> {
         if self.left == 0 {
@@ -134,8 +138,8 @@ impl PollThrottle {
     }
 }
 
-/// The limits of a search under way. Clones draw on the same budget, so that the walks of a
-/// parallel search keep one limit between them.
+/// The limits of a running search. Clones draw on the same budget, so that all walks of a parallel
+/// search share one limit.
 #[derive(Debug, Clone)]
 pub(crate) struct Guard {
     fuel: Option<Arc<AtomicU64>>,
@@ -144,7 +148,7 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// This guard, also thrown by `cancel`.
+    /// Returns this guard with another cancellation token.
     #[cfg(feature = "parallel")]
     pub fn with(&self, cancel: &Cancel) -> Self {
         let mut guard = self.clone();
@@ -152,7 +156,7 @@ impl Guard {
         guard
     }
 
-    /// This guard without its limit on nodes.
+    /// Returns this guard without its limit on nodes.
     pub fn uncharged(&self) -> Self {
         Self {
             fuel: None,
@@ -160,10 +164,10 @@ impl Guard {
         }
     }
 
-    /// The number of nodes the walk may enter before asking again, or why it must stop.
+    /// Returns the number of nodes the walk may enter before asking again, or why it must stop.
     ///
-    /// Near its end the budget is given out in small rations, so that no walk sits on what others
-    /// need.
+    /// Rations become small towards the end of the budget, so that no walk holds nodes that other
+    /// walks need.
     #[cold]
     pub fn ration(&self, pace: &mut Pace) -> Result<u64, End> {
         self.go_on()?;
@@ -179,7 +183,7 @@ impl Guard {
         }
     }
 
-    /// Whether the walk may go on as far as switches and the clock are concerned, or why it must stop.
+    /// Checks the cancellation tokens and the clock. Returns the reason if the walk must stop.
     #[cold]
     pub fn go_on(&self) -> Result<(), End> {
         if self.cancels.iter().any(Cancel::is_cancelled) {
@@ -192,7 +196,7 @@ impl Guard {
         Ok(())
     }
 
-    /// Gives back what a walk did not use.
+    /// Returns nodes that a walk did not use.
     pub fn refund(&self, unused: u64) {
         if let Some(fuel) = &self.fuel {
             fuel.fetch_add(unused, Relaxed);

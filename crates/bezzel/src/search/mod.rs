@@ -1,7 +1,7 @@
-//! Searching a [`Problem`]: one walk, many questions.
+//! Sequential search of a [`Problem`].
 //!
-//! Here are those that need nothing but the walk. Others (profile, trace, tree, …) are observers, and each adds
-//! its question to [`Search`] in its own file.
+//! This file has the verbs that need only the walk. Other verbs (profile, trace, tree, …) are
+//! observers; each extends [`Search`] in its own file.
 
 mod branch;
 mod limit;
@@ -25,7 +25,7 @@ pub(crate) use walk::Walk;
 #[cfg(feature = "parallel")]
 pub(crate) use walk::{Remaining, Splitter};
 
-/// What a search found, and whether that is all there is.
+/// What a search found, and why it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -39,7 +39,7 @@ pub struct Tally {
 }
 
 impl AddAssign for Tally {
-    /// Adds what was found in another part of the same tree.
+    /// Adds the tally of another part of the same tree.
     fn add_assign(&mut self, other: Self) {
         self.solutions += other.solutions;
         self.nodes += other.nodes;
@@ -70,13 +70,13 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Whether every solution was found.
+    /// Returns true if every solution was found.
     pub fn is_complete(&self) -> bool {
         self.end == End::Exhausted
     }
 }
 
-/// A search over a problem: where it starts and when it stops. Its verbs do the walking.
+/// A search of a problem: where it starts and when it stops. Its methods run it.
 ///
 /// ```
 /// use bezzel::Search;
@@ -115,9 +115,9 @@ impl<P: Problem> Clone for Search<'_, P> {
     }
 }
 
-/// How to search: where to start and when to stop.
+/// Settings: where to start and when to stop.
 impl<'p, P: Problem> Search<'p, P> {
-    /// A search of the whole tree, without limits.
+    /// Returns a search of the whole tree, without limits.
     pub fn new(problem: &'p P) -> Self {
         Self {
             problem,
@@ -126,7 +126,7 @@ impl<'p, P: Problem> Search<'p, P> {
         }
     }
 
-    /// The same search, in the subtree of `branch` alone.
+    /// Returns the same search, in the subtree of `branch` alone.
     ///
     /// # Errors
     /// [`Error::ForeignBranch`] if the branch's path does not exist in this problem's tree.
@@ -154,21 +154,21 @@ impl<'p, P: Problem> Search<'p, P> {
         self
     }
 
-    /// Stops when `cancel` is thrown. May be given several times.
+    /// Stops when `cancel` is set. May be called several times.
     pub fn cancelled_by(mut self, cancel: &Cancel) -> Self {
         self.limits.cancels.push(cancel.clone());
         self
     }
 }
 
-/// What to ask.
+/// Verbs.
 impl<'p, P: Problem> Search<'p, P> {
-    /// The first solution in the order of the choices, as its path.
+    /// Returns the first solution in the order of the choices, as its path.
     pub fn first(&self) -> Option<Vec<P::Choice>> {
         self.solutions().next()
     }
 
-    /// Every solution, found as it is asked for.
+    /// Returns a lazy iterator over the solutions.
     pub fn solutions(&self) -> Solutions<'p, P> {
         let walk = self.walk(self.limits.start());
         Solutions::new(walk, self.limits.solutions)
@@ -210,7 +210,8 @@ impl<'p, P: Problem> Search<'p, P> {
         })
     }
 
-    /// Calls `visit` with the node of every solution, on a budget that may be shared with other walks.
+    /// Calls `visit` with the node of every solution, within limits that may be shared with other
+    /// walks.
     pub(crate) fn visit<F>(&self, guard: Guard, visit: F) -> Tally
     where
         F: FnMut(Node<'_, P>) -> ControlFlow<()>,
@@ -224,7 +225,7 @@ impl<'p, P: Problem> Search<'p, P> {
         }
     }
 
-    /// Lets `observer` listen to the whole search, as `profile` and `trace` do.
+    /// Runs the whole search with an observer, as `profile` and `trace` do.
     pub fn observe<O: Observer<P>>(&self, observer: &mut O) -> End {
         self.observe_guarded(self.limits.start(), observer)
     }
@@ -233,7 +234,7 @@ impl<'p, P: Problem> Search<'p, P> {
         self.observe_counted(guard, observer).0
     }
 
-    /// Why the walk ended, and how many nodes it entered.
+    /// Runs an observer. Returns why the walk ended, and the number of nodes entered.
     fn observe_counted<O: Observer<P>>(&self, guard: Guard, observer: &mut O) -> (End, u64) {
         let mut limited = Limited {
             observer,
@@ -253,15 +254,16 @@ impl<'p, P: Problem> Search<'p, P> {
         (end, walk.nodes())
     }
 
-    /// The walk through the tree. There is none if the start has lost its promise since it was checked by [`Self::within`], as it
-    /// may where the objections depend on what was found meanwhile: then nothing is there to be found.
+    /// Returns the walk through the tree. Returns `None` if the start was pruned since
+    /// [`Self::within`] checked it, which is possible if the objections depend on solutions found
+    /// meanwhile.
     pub(crate) fn walk(&self, guard: Guard) -> Option<Walk<'p, P>> {
         let (path, state) = self.start.follow(self.problem).ok()?;
         Some(Walk::new(self.problem, path, state, guard))
     }
 }
 
-/// Stops the walk when an observer has seen enough solutions.
+/// Stops the walk after a number of solutions.
 struct Limited<'o, O> {
     observer: &'o mut O,
     left: u64,

@@ -1,17 +1,17 @@
-//! What can be learned from a walk, event by event.
+//! Observers of a walk: one method per event.
 
 use std::ops::ControlFlow;
 
 use super::walk::Frame;
 use crate::Problem;
 
-/// Where a walk stands.
+/// The current position of a walk.
 pub struct Node<'a, P: Problem> {
     /// The problem being searched.
     pub problem: &'a P,
     /// The state the path leads to.
     pub state: &'a P::State,
-    /// How deep the walk started.
+    /// The depth at which the walk started.
     pub(crate) origin: usize,
     pub(crate) start: &'a [P::Choice],
     pub(crate) trail: &'a [Frame<P>],
@@ -24,62 +24,63 @@ impl<P: Problem> std::fmt::Debug for Node<'_, P> {
 }
 
 impl<'a, P: Problem> Node<'a, P> {
-    /// How many choices lead here.
+    /// Returns the number of choices that lead to this node.
     #[inline]
     pub fn depth(&self) -> usize {
         self.start.len() + self.trail.len()
     }
 
-    /// Whether the walk started here.
+    /// Returns true if the walk started here.
     #[inline]
     pub fn is_start(&self) -> bool {
         self.depth() == self.origin
     }
 
-    /// The choices from the root to this node.
+    /// Returns the choices from the root to this node.
     #[inline]
     pub fn path(&self) -> impl DoubleEndedIterator<Item = P::Choice> + 'a {
         let below = self.trail.iter().map(|frame| frame.taken);
         self.start.iter().copied().chain(below)
     }
 
-    /// The choice that led here; `None` at the root.
+    /// Returns the choice that led here; `None` at the root.
     #[inline]
     pub fn last(&self) -> Option<P::Choice> {
         self.path().next_back()
     }
 }
 
-/// A listener to the events of a walk. Every hook does nothing unless it is overridden, and an
-/// empty hook costs nothing.
+/// Receives the events of a walk. Every method does nothing by default, and an empty method costs
+/// nothing.
 ///
-/// `enter` and `solution` can pause the walk by returning [`ControlFlow::Break`]; running the walk
-/// again goes on from there.
+/// `enter` and `solution` can pause the walk by returning [`ControlFlow::Break`]; running it again
+/// continues from there.
 pub trait Observer<P: Problem> {
-    /// Whether rejected children must be shown. Without it the walk may pass over them unseen.
+    /// True if `reject` must be called. Otherwise the walk may skip rejected children.
     const SEES_REJECTED: bool = false;
 
-    /// A promising node was entered (the start of the walk included).
+    /// Called when a promising node was entered, including the start of the walk.
     #[inline]
     fn enter(&mut self, _node: Node<'_, P>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// The node just entered is a solution.
+    /// Called when the node just entered is a solution.
     #[inline]
     fn solution(&mut self, _node: Node<'_, P>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// The node just entered is none: its children will be looked at now.
+    /// Called when the node just entered is not a solution, before its children are tried.
     #[inline]
     fn open(&mut self, _node: Node<'_, P>) {}
 
-    /// A child of `node` was rejected. Called only if [`SEES_REJECTED`](Observer::SEES_REJECTED).
+    /// Called when a child of `node` was rejected, only if
+    /// [`SEES_REJECTED`](Observer::SEES_REJECTED).
     #[inline]
     fn reject(&mut self, _node: Node<'_, P>, _choice: P::Choice, _objection: P::Objection) {}
 
-    /// The walk went back up to `node` from its child `choice`.
+    /// Called when the walk went back up to `node` from its child `choice`.
     #[inline]
     fn retreat(&mut self, _node: Node<'_, P>, _choice: P::Choice) {}
 }

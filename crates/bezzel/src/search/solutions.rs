@@ -1,4 +1,4 @@
-//! Solutions one at a time, as an iterator that searches only as far as it is asked to.
+//! A lazy iterator over solutions.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -12,7 +12,7 @@ use crate::Problem;
 /// A lazy iterator over the solutions of a search, each as its path of choices.
 #[must_use]
 pub struct Solutions<'p, P: Problem> {
-    /// None where there is nothing to walk through.
+    /// `None` if the start was pruned: there is nothing to search.
     walk: Option<Walk<'p, P>>,
     left: u64,
     end: Option<End>,
@@ -27,7 +27,7 @@ impl<'p, P: Problem> Solutions<'p, P> {
         }
     }
 
-    /// Moves to the next solution and shows it where it stands: `next` without the copy.
+    /// Moves to the next solution and returns its node: `next` without copying the path.
     pub fn advance(&mut self) -> Option<Node<'_, P>> {
         if self.end.is_some() {
             return None;
@@ -48,12 +48,12 @@ impl<'p, P: Problem> Solutions<'p, P> {
         Some(walk.node())
     }
 
-    /// The promising nodes entered so far.
+    /// Returns the number of promising nodes entered so far.
     pub fn nodes(&self) -> u64 {
         self.walk.as_ref().map_or(0, Walk::nodes)
     }
 
-    /// Why there are no more solutions; `None` while there may be.
+    /// Returns why there are no more solutions, or `None` while there may be more.
     pub fn end(&self) -> Option<End> {
         self.end
     }

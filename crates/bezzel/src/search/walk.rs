@@ -1,8 +1,8 @@
-//! The driver: depth-first search through the state-space tree, with a stack of its own.
+//! Depth-first walk of the state-space tree with an explicit stack.
 //!
-//! Every verb of the library (first, count, profile, trace, split, …) is an [`Observer`] of this one loop. The stack lives on
-//! the heap, so a path may be a hundred million choices long. A walk can pause, continue, and give parts of what lies before
-//! it to other threads ([`Splitter`]).
+//! Every verb of the library (first, count, profile, trace, split, …) is an [`Observer`] of this
+//! one loop. The stack is on the heap, so a path may have a hundred million choices. A walk can be
+//! paused and continued, and can give parts of its remaining work to other threads ([`Splitter`]).
 
 use std::{mem, vec};
 
@@ -10,14 +10,14 @@ use super::limit::{End, Guard, Pace, PollThrottle};
 use super::observer::{Node, Observer};
 use crate::Problem;
 
-/// What the walk does next with the current node.
+/// The next step at the current node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
-    /// Announce it.
+    /// Report it to the observer.
     Enter,
-    /// Decide whether it is a solution or has children to try.
+    /// Test whether it is a solution or has children to try.
     Judge,
-    /// Go back to its parent.
+    /// Return to its parent.
     Retreat,
 }
 
@@ -27,20 +27,21 @@ pub(crate) struct Frame<P: Problem> {
     pub untried: P::Choices,
 }
 
-/// What a walk has yet to do, apart from the subtree of the current node. In the order of the search: the untried choices of
-/// `frames`, from the last frame to the first, then `siblings`.
+/// The remaining work of a walk, apart from the subtree of the current node. In the order of the
+/// search: the untried choices of `frames`, from the last frame to the first, then `siblings`.
 pub(crate) struct Remaining<P: Problem> {
     /// The choices from the root to the parent of the first frame.
     pub start: Vec<P::Choice>,
     /// The nodes from there to the parent of the current node.
     pub frames: Vec<Frame<P>>,
-    /// Children of the node at depth `siblings_depth` of `start`, tried when the frames are exhausted.
+    /// Children of the node at depth `siblings_depth` of `start`, tried when the frames are
+    /// exhausted.
     pub siblings: vec::IntoIter<P::Choice>,
     pub siblings_depth: usize,
 }
 
 impl<P: Problem> Remaining<P> {
-    /// Nothing but the node that `start` leads to.
+    /// Returns the work of searching the node that `start` leads to.
     fn at(start: Vec<P::Choice>) -> Self {
         Self {
             siblings_depth: start.len(),
@@ -51,7 +52,7 @@ impl<P: Problem> Remaining<P> {
     }
 }
 
-/// Other threads, which may take over a part of what a walk has yet to do.
+/// Takes over parts of a walk's remaining work for idle threads.
 pub(crate) trait Splitter<P: Problem> {
     /// Removes the end of `remaining` if a thread is idle.
     fn split(&self, remaining: &mut Remaining<P>);
@@ -59,16 +60,17 @@ pub(crate) trait Splitter<P: Problem> {
 
 /// A walk through the tree below one node.
 ///
-/// Invariant while it rests: `state` is the state that `remaining.start` and then the choices taken in `remaining.frames`
-/// lead to.
+/// Invariant between calls: `state` is the state that `remaining.start`, followed by the choices of
+/// `remaining.frames`, leads to.
 pub(crate) struct Walk<'p, P: Problem> {
     problem: &'p P,
-    /// Asked when a ration of nodes is used up.
+    /// Called when a ration of nodes is used up.
     splitter: Option<&'p dyn Splitter<P>>,
     /// The depth of the node the walk started at.
     origin: usize,
     remaining: Remaining<P>,
-    /// `None` only inside `run`, which holds it in a local variable so that it can live in registers.
+    /// `None` only during `run`, which keeps the state in a local variable, so that it can live in
+    /// registers.
     state: Option<P::State>,
     step: Step,
     guard: Guard,
@@ -77,7 +79,7 @@ pub(crate) struct Walk<'p, P: Problem> {
     /// All fuel ever received from the guard.
     granted: u64,
     pace: Pace,
-    /// For rejected children, which cost no fuel.
+    /// Polls the guard at rejected children, which consume no fuel.
     throttle: PollThrottle,
 }
 
@@ -99,12 +101,12 @@ impl<'p, P: Problem> Walk<'p, P> {
         }
     }
 
-    /// Creates a walk over what another walk had yet to do.
+    /// Creates a walk over the remaining work of another walk.
     #[cfg(feature = "parallel")]
     pub fn resume(problem: &'p P, remaining: Remaining<P>, guard: Guard) -> Self {
         let taken = remaining.frames.iter().map(|frame| frame.taken);
-        // The objections are not asked again: what other threads found since may have made these subtrees smaller, but
-        // not wrong.
+        // Objections are not evaluated again: solutions found meanwhile may have made these
+        // subtrees smaller, but not wrong.
         let mut state = problem.root();
         for choice in remaining.start.iter().copied().chain(taken) {
             problem.advance(&mut state, choice);
@@ -112,7 +114,7 @@ impl<'p, P: Problem> Walk<'p, P> {
         let mut walk = Self::new(problem, Vec::new(), state, guard);
         walk.remaining = remaining;
         walk.step = Step::Retreat;
-        // None of the nodes it enters is its start.
+        // The walk enters no node that is its start.
         walk.origin = usize::MAX;
         walk
     }
@@ -124,11 +126,11 @@ impl<'p, P: Problem> Walk<'p, P> {
         self
     }
 
-    /// Goes down to a node at once, as if everything before it were done. The positions are among all children: the observer
-    /// has to be one that sees rejected children.
+    /// Goes directly to a node, as if everything before it had been searched. Positions count all
+    /// children, so the observer must be one that sees rejected children.
     ///
     /// # Panics
-    /// If the walk has begun, or there is no such node.
+    /// If the walk has started, or the node does not exist.
     pub fn enter(&mut self, positions: &[u32]) {
         assert!(self.step == Step::Enter && self.remaining.frames.is_empty());
         let problem = self.problem;
@@ -165,8 +167,8 @@ impl<'p, P: Problem> Walk<'p, P> {
         self.granted - self.fuel
     }
 
-    /// Lets other threads take over what they want. The trail is passed by value: if its address were known elsewhere, it
-    /// would not live in registers.
+    /// Lets other threads take over remaining work. The trail is passed by value: if its address
+    /// escaped, it could not live in registers.
     #[cold]
     #[inline(never)]
     fn offer(&mut self, trail: Vec<Frame<P>>) -> Vec<Frame<P>> {
@@ -178,8 +180,9 @@ impl<'p, P: Problem> Walk<'p, P> {
         trail
     }
 
-    /// Finds the first promising choice among many, with those after it. Polls the limits, since all of them may be rejected.
-    /// State, trail and choices are passed by value, as in [`Self::offer`].
+    /// Returns the first promising one of many choices, with those after it. Polls the limits,
+    /// since all of them may be rejected. State, trail and choices are passed by value, as in
+    /// [`Self::offer`].
     #[cold]
     #[inline(never)]
     #[allow(clippy::type_complexity)]
@@ -211,7 +214,8 @@ impl<'p, P: Problem> Walk<'p, P> {
         (state, trail, found)
     }
 
-    /// Goes down to the first promising sibling, once all frames are exhausted. Returns whether there is one.
+    /// Goes down to the first promising sibling, once all frames are exhausted. Returns whether
+    /// there is one.
     fn next_sibling<O: Observer<P>>(&mut self, observer: &mut O) -> Result<bool, End> {
         let problem = self.problem;
         while self.remaining.start.len() > self.remaining.siblings_depth {
@@ -241,7 +245,7 @@ impl<'p, P: Problem> Walk<'p, P> {
         self.state.as_mut().expect("a resting walk has its state")
     }
 
-    /// Returns how many choices may be tried without polling the limits.
+    /// Returns the number of choices that may be tried without polling the limits.
     fn few(&self) -> usize {
         const FEW: usize = 64;
         if self.pace.is_slow() { 0 } else { FEW }
@@ -264,7 +268,8 @@ impl<'p, P: Problem> Walk<'p, P> {
 
     /// Walks until the observer pauses, the frames are exhausted, or a limit is reached.
     ///
-    /// Cost of a node beside the problem's own work: one push, one pop and a countdown.
+    /// Cost of a node beside the problem's own work: one push, one pop and the decrement of a
+    /// counter.
     fn run_frames<O: Observer<P>>(&mut self, observer: &mut O) -> Option<End> {
         let problem = self.problem;
         let mut state = self.state.take().expect("a resting walk has its state");
@@ -369,7 +374,8 @@ impl<'p, P: Problem> Walk<'p, P> {
     }
 }
 
-/// True if the walk asks for promising children only: the problem knows them, and the observer does not see the others.
+/// True if the walk needs promising children only: the problem can list them, and the observer does
+/// not see the others.
 const fn is_sifted<P: Problem, O: Observer<P>>() -> bool {
     P::SHORTLIST.is_some() && !O::SEES_REJECTED
 }

@@ -1,4 +1,4 @@
-// English: how squares, numbers and attacks are told.
+// English: squares, numbers and attacks in words.
 
 export const square = (row, column) => `(${row}, ${column})`;
 export const LINES = { column: "column", rising: "diagonal /", falling: "diagonal \\", row: "row" };

@@ -26,22 +26,22 @@ export const labs = {
     cells: { "#": "wall", " ": "way", S: "start", G: "exit" },
     help: "Drag to draw. With the keyboard: arrows move the cursor, space or enter draws, W, E, S, G choose what.",
     runners: {
-      retreat: ["Retreat (post 002)", "forgets dead ends"],
-      marking: ["Marking", "remembers dead ends"],
-      shortest: ["Breadth first", "finds a shortest way"],
+      retreat: ["Retreat (post 002)", "does not mark dead ends"],
+      marking: ["Marking", "marks dead ends"],
+      shortest: ["Breadth first", "finds a shortest route"],
     },
     entered: "entered",
     retreats: "retreats",
     onPath: "on the path",
-    found: (length, steps) => `out after ${steps} steps, by a route of ${length}`,
-    none: "no way out",
+    found: (length, steps) => `exit found after ${steps} steps; route of ${length}`,
+    none: "no route",
     cut: (steps) => `not done after ${steps} steps`,
     running: "searching",
     routes: "All routes",
     count: (text) => (text === "0" ? "No route" : text === "1" ? "1 route" : `${text} routes`),
     digits: (count) => ` (${count} digits)`,
     counting: "counting …",
-    uncounted: "More routes than can be counted here: the room is too wide.",
+    uncounted: "There are too many routes to count in the browser: the room is too wide.",
     showing: (position, length) => `Route ${position}, ${length} steps`,
     next: "Next route",
     previous: "Previous route",
@@ -51,29 +51,29 @@ export const labs = {
     say: (name, what) => `${name}: ${what}.`,
     undo: "Undo",
     redo: "Redo",
-    lead: "Show this search in full size",
+    lead: "Enlarge this search",
     others: "The other searches",
     listing: "Code (post 002)",
     tree: "The choices as a tree",
-    treeNote: "A branch for every way on from a junction, numbered as the search meets them; the same numbers stand in the maze.",
-    noTree: "Breadth first follows many ways at once: it has no path of choices.",
-    largeTree: (count) => `${count.toLocaleString("en")} branches are too many to look at. Try a smaller maze, or one without loops.`,
+    treeNote: "A branch for every way on from a junction, numbered as the search meets them; the maze shows the same numbers.",
+    noTree: "Breadth-first search follows many paths at once, so it has no path of choices.",
+    largeTree: (count) => `${count.toLocaleString("en")} branches are too many to display. Try a smaller maze, or one without loops.`,
     branch: (name, fate) =>
-      `${name}${{ dead: ": a dead end, the search went back", solution: ": leads out", open: "" }[fate] ?? ""}`,
+      `${name}${{ dead: ": a dead end, the search went back", solution: ": leads to an exit", open: "" }[fate] ?? ""}`,
     rules: [
       "At a junction the first way in the chosen order is taken (left first, if you choose it).",
       "At a dead end the search goes back to the last junction and tries the next way.",
       "Both are repeated until the exit is reached or every way was tried.",
     ],
-    legend: { walked: "on the path", left: "left again", head: "where it stands", route: "the way out" },
+    legend: { walked: "on the path", left: "left", head: "current cell", route: "route" },
     orders: { NSWE: "NSWE (program of post 002)", NSEW: "NSEW (text of post 002)", left: "left first" },
     directions: { N: "north", S: "south", E: "east", W: "west" },
-    sets: (at) => `The search stands on S, ${at}.`,
+    sets: (at) => `The search starts at S, ${at}.`,
     enters: (at, way, branch, goal) =>
-      `${goal ? `Out: ${at} is an exit` : `One step ${way} to ${at}`}${branch ? `, choosing branch ${branch}` : ""}.`,
+      `${goal ? `Exit: ${at}` : `One step ${way} to ${at}`}${branch ? `, choosing branch ${branch}` : ""}.`,
     leaves: (from, to, branch) =>
-      `No way on from ${from}, so it is unmarked: back to ${to}.${branch ? ` Branch ${branch} is a dead end.` : ""}`,
-    spreads: (at) => `The next cell, no nearer to S than those before: ${at}.`,
+      `There is no way on from ${from}, so it is unmarked: back to ${to}.${branch ? ` Branch ${branch} is a dead end.` : ""}`,
+    spreads: (at) => `The next cell, at the same distance from S or one further: ${at}.`,
   },
 
   evolution: {
@@ -93,62 +93,62 @@ export const labs = {
     mean: "mean",
     worst: "worst",
     goal: "a solution",
-    working: (generation) => `Breeding generation ${generation} …`,
+    working: (generation) => `Generation ${generation} …`,
     chart: "Fitness by generation",
     board: "The best board",
     wheel: "The roulette wheel",
-    noWheel: "Parents are chosen by tournament: there is no wheel.",
+    noWheel: "Parents are selected by tournament, without a wheel.",
     wheelNote: (scaling) =>
-      `Each board has a share of the wheel; parents are drawn by spinning it. Scaling: ${scaling}. The stronger the colour, the fitter.`,
+      `Each board has a share of the wheel; parents are drawn by spinning it. Scaling: ${scaling}. Stronger colours are fitter.`,
     says: (generation, best, goal, pairs) =>
       `Generation ${generation}: the best board has fitness ${best} of ${goal}, ${plural(pairs, "pair attacks", "pairs attack")} each other.`,
     encoded: "The board as an array: the index is the row, the value the column of its queen. Red ones are attacked.",
     byPhase: "Phase by phase",
-    breeding: "How the next generation comes about",
-    phases: ["1. Fitness of everyone", "2. Selection: the wheel picks parents", "3. Crossover", "4. Mutation"],
+    breeding: "How the next generation is made",
+    phases: ["1. Fitness of every board", "2. Selection: the wheel selects parents", "3. Crossover", "4. Mutation"],
     individual: (number, fitness) => `Board ${number}: fitness ${fitness}`,
     everyone: (shown, all, elite) =>
-      `${shown} of ${all}: the fittest, and both parents; the number is the fitness. ${elite === "1" ? "The best one lives" : `The best ${elite} live`} on unchanged.`,
+      `${shown} of ${all}: the fittest, and both parents; the number is the fitness. ${elite === "1" ? "The best one is" : `The best ${elite} are`} kept unchanged.`,
     child: (at, all) => `Child ${at} of the first ${all}`,
     nextChild: "Next child",
     previousChild: "Previous child",
     mother: "mother",
     father: "father",
     fitness: (fitness) => `Fitness ${fitness}.`,
-    alone: "This child has no father: it is a copy of its mother.",
-    copied: "Nothing is crossed.",
-    crossed: "Violet from the mother, orange from the father, grey what both have; a bar marks where it changes over.",
+    alone: "This child has one parent: it is a copy of its mother.",
+    copied: "No crossover.",
+    crossed: "Violet from the mother, orange from the father, grey what both have; a bar marks the crossover point.",
     mutated: (changes) => `Mutation: ${changes.map(([row, from, to]) => `row ${row} from column ${from} to ${to}`).join(", ")}.`,
     unchanged: "No mutation this time.",
     solved: (generation) => `Solved in generation ${generation}: no queen attacks another.`,
     limit: (generations) =>
-      `Not solved within ${generations} generations, which is as far as this page goes. Try another seed.`,
+      `Not solved within ${generations} generations, which is the limit of this page. Try another seed.`,
     names: {},
     titles: {},
   },
 
   hand: {
     title: (n) => `Your board of ${n} by ${n}`,
-    task: (n) => `Put ${plural(n, "queen", "queens")} on the board so that none attacks another: no two in the same row, column or diagonal.`,
-    help: "Click a square to put a queen there or to take her away; point at one to see where a queen moves: in eight directions. With the keyboard: arrows and Enter.",
-    history: "Max Bezzel, a chess player, asked for eight queens on a board of 8 by 8 in 1848. For 2 and 3 queens there is no way; from 4 on there is.",
+    task: (n) => `Place ${plural(n, "queen", "queens")} on the board so that none attacks another: no two in the same row, column or diagonal.`,
+    help: "Click a square to place or remove a queen; point at one to see its eight directions. With the keyboard: arrows and Enter.",
+    history: "Max Bezzel, a chess player, asked for eight queens on a board of 8 by 8 in 1848. For 2 and 3 queens there is no solution; from 4 on there is.",
     forced: "Show me the next forced move",
-    compare: "What does the search do here?",
-    undo: "Take back",
+    compare: "Show this in the search",
+    undo: "Undo",
     clear: "Clear",
-    unmet: "The search fills rows from the top, and only with queens that nobody attacks: it never comes here.",
-    met: (step) => `The search is here after ${step} steps.`,
+    unmet: "The search fills rows from the top, and only with queens that are not attacked, so it never reaches this board.",
+    met: (step) => `The search reaches this board after ${step} steps.`,
     says: ({ queens, n, attacks, solutions, dead, done }) => {
       if (done) return `Solved: ${n} queens, and none attacks another.`;
       if (attacks.length) return `${plural(attacks.length, "pair attacks", "pairs attack")} each other: ${attack(attacks[0])}.`;
       const left = `${plural(queens, "queen", "queens")} of ${n}. `;
       if (dead) return `${left}No square is left in ${dead.line} ${dead.index + 1}: this cannot become a solution.`;
       if (solutions === "0" && queens === 0) return `There is no solution for ${plural(n, "queen", "queens")}. Try, and see why.`;
-      if (solutions === "0") return `${left}None attacks another, and yet no solution has these queens.`;
-      return `${left}${queens === 0 ? plural(solutions, "solution is", "solutions are") : plural(solutions, "solution has", "solutions have")} ${queens === 0 ? "to be found" : queens === 1 ? "this queen" : "these queens"}.`;
+      if (solutions === "0") return `${left}No queen attacks another, but no solution contains these queens.`;
+      return `${left}${queens === 0 ? plural(solutions, "solution is", "solutions are") : plural(solutions, "solution contains", "solutions contain")} ${queens === 0 ? "to be found" : queens === 1 ? "this queen" : "these queens"}.`;
     },
     mustBe: (row, column, line) => `${square(row, column)}: the only square left in its ${line}.`,
-    isDead: (line, index) => `No square is left in ${line} ${index}: take a queen back.`,
+    isDead: (line, index) => `No square is left in ${line} ${index}: remove a queen.`,
     free: "No square is forced: several are left in every row and column.",
   },
 
@@ -157,14 +157,14 @@ export const labs = {
     right: "Right",
     tests: "tests",
     methods: {
-      unpruned: ["No pruning at all", "looks at every node, tests each, and goes on below it in any case"],
-      complete: ["Test complete boards only", "looks at every node, and tests a board when all queens are on it"],
-      scan: ["Scan eight directions", "walks from the square until a queen or the edge (post 003 calls it heavy)"],
+      unpruned: ["No pruning at all", "visits every node, tests it, and continues below it in any case"],
+      complete: ["Test complete boards only", "visits every node, and tests a board when all queens are placed"],
+      scan: ["Scan eight directions", "scans from the square to a queen or the edge (post 003 calls it heavy)"],
       promising: ["promising", "compares with every queen above, and prunes (posts 000, 001, 002, 004)"],
       arrays: ["arrays", "looks up the column and both diagonals, and prunes (post 003)"],
     },
     says: (event, path, over, complete) => {
-      const done = over ? (complete ? " Done." : " As far as it is told here.") : "";
+      const done = over ? (complete ? " Done." : " The page ends here.") : "";
       if (!event) return `An empty board.${done}`;
       const at = square(path.length + (event.kind === "enter" ? 0 : 1), (event.column ?? 0) + 1);
       const what = { enter: `A queen on ${at}.`, reject: `${at} is rejected.`, retreat: `Back from ${at}.`, solution: "A solution." };
@@ -175,7 +175,7 @@ export const labs = {
     formula: "formula",
     formulas: ["1 + n + n² + … + nⁿ = (nⁿ⁺¹ − 1) / (n − 1)", "1 + n + n(n−1) + … + n!", "counted", "counted", "counted"],
     levels: (n) => `Level i of the whole tree has nⁱ nodes. For ${n} queens:`,
-    choose64: "Whoever put eight queens on any of the 64 squares would have 64! / (8! 56!) = 4,426,165,368 boards to look at; 92 of them are solutions.",
+    choose64: "There are 64! / (8! 56!) = 4,426,165,368 ways to place eight queens on any of the 64 squares; 92 of them are solutions.",
     postsFigures: "The post writes 9.74 × 10^12 and 8.57 × 10^5 for twelve queens; the numbers here are exact.",
     open: (n) => `Open the tree of ${n} queens`,
   },
@@ -189,22 +189,22 @@ export const labs = {
       next: "What does the search choose next? Or does it go back?",
       reject: () => "Which of these choices will the search reject?",
     },
-    root: "nothing chosen yet",
+    root: "no choices yet",
     place: "this node",
     level: (level) => `${level}`,
     picture: (choices) => `The problem after ${plural(choices, "choice", "choices")}`,
     folded: ({ visited, promising, solutions }) =>
       `${visited} visited, ${promising} promising, ${plural(solutions, "solution", "solutions")}`,
-    start: "Nothing is chosen yet.",
+    start: "No choices yet.",
     says: ({ kind, column, objection, left }, solutions) => {
       if (kind === "enter") return `${column.name}: promising.`;
       if (kind === "reject") return `${column.name}: rejected, ${objection.says}.`;
       if (kind === "solution") return `Solution ${solutions}.`;
-      if (left.solved) return "The solution is kept. Back, to look for others.";
+      if (left.solved) return "The solution is stored. Back, to look for others.";
       return `Back. ${column.name}: ${left.dead ? "no choice is left below it" : "everything below it was tried"}.`;
     },
     over: (solutions, first) =>
-      first && solutions ? "It is enough: the search ends with the first." : `The search is over: ${plural(solutions, "solution", "solutions")}.`,
+      first && solutions ? "The search ends with the first solution." : `The search has ended: ${plural(solutions, "solution", "solutions")}.`,
   },
 
   count: {
@@ -223,7 +223,7 @@ export const labs = {
     engines: {},
     perSecond: (nodes) => `${nodes} nodes/s`,
     native: (rate, share) =>
-      `The program itself, bezzel queens count, does about ${rate} nodes/s with this engine on one core (AMD EPYC, AVX2)${share === null ? "" : `; a worker of this browser reaches ${share} % of that`}.`,
+      `The command bezzel queens count does about ${rate} nodes/s with this engine on one core (AMD EPYC, AVX2)${share === null ? "" : `; a worker of this browser reaches ${share} % of that`}.`,
     done: (n, count, time) =>
       `${plural(n, "queen", "queens")}: ${plural(count, "solution", "solutions")} in ${time}.`,
     right: "This is the published count.",
@@ -234,7 +234,7 @@ export const labs = {
     published: "Published counts",
     queens: "n",
     solutionsOf: "solutions",
-    from: "OEIS A000170; only compared with, never used to count.",
+    from: "OEIS A000170; for comparison only.",
     warn: "This will take a minute or more.",
   },
 
@@ -247,7 +247,7 @@ export const labs = {
     left: "left at this rate",
     rate: "rate",
     solutions: "solutions so far",
-    workersNow: "workers at work",
+    workersNow: "active workers",
     audits: "audits done",
     disputes: "disputes settled",
     of: (part, whole) => `${part} of ${whole}`,
@@ -256,18 +256,18 @@ export const labs = {
     aDay: (share) => `${share} a day`,
     queens: (n) => plural(n, "queen", "queens"),
     says: (what, state) =>
-      `${what}: ${{ open: "under way", paused: "paused", complete: "nothing is left; `bezzel run close` adds up" }[state]}.`,
+      `${what}: ${{ open: "running", paused: "paused", complete: "complete; `bezzel run close` prints the total" }[state]}.`,
     closed: (what, total, certified) => `${what}: ${total} solutions, ${certified}.`,
     certified: (words) => words,
     map: "The plan",
-    mapNote: "From its first unit to its last, a square for each stretch: empty, begun, done.",
-    mapSays: (whole, all) => `${whole} of ${all} stretches of the plan are done`,
+    mapNote: "A square for each part of the plan, from its first unit to its last: empty, started, done.",
+    mapSays: (whole, all) => `${whole} of ${all} parts of the plan are done`,
     workers: "Workers",
     party: "party",
     threads: "threads",
-    seen: "heard of",
-    standing: "standing",
+    seen: "last seen",
+    standing: "state",
     ago: (time) => `${time} ago`,
-    standings: { alive: "at work", gone: "gone", distrusted: "distrusted" },
+    standings: { alive: "active", gone: "gone", distrusted: "distrusted" },
   },
 };

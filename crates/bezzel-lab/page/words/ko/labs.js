@@ -276,8 +276,8 @@ export const labs = {
   },
 
   runs: {
-    run: "작업",
-    none: "보여 줄 작업이 없습니다. `bezzel run start 16 --name q16 --ledger q16.db`로 작업을 시작하고, `bezzel serve --ledger q16.db`로 이 페이지를 여세요.",
+    run: "실행",
+    none: "보여 줄 실행이 없습니다. `bezzel run start 16 --name q16 --ledger q16.db`로 실행을 시작하고, `bezzel serve --ledger q16.db`로 이 페이지를 여세요.",
     progress: "진행",
     share: "끝난 몫",
     units: "단위",
@@ -286,7 +286,7 @@ export const labs = {
     solutions: "지금까지의 해",
     workersNow: "일하는 작업자",
     audits: "끝난 재검산",
-    disputes: "해결된 다툼",
+    disputes: "해결된 불일치",
     of: (part, whole) => `${whole} 중 ${part}`,
     aMinute: (share) => `분당 ${share}`,
     anHour: (share) => `시간당 ${share}`,
@@ -319,9 +319,9 @@ export const labs = {
     workers: "작업자",
     party: "누구",
     threads: "스레드",
-    seen: "마지막 소식",
+    seen: "마지막 응답",
     standing: "상태",
     ago: (time) => `${time} 전`,
-    standings: { alive: "일하는 중", gone: "떠남", distrusted: "믿지 않음" },
+    standings: { alive: "일하는 중", gone: "떠남", distrusted: "신뢰하지 않음" },
   },
 };

@@ -45,8 +45,7 @@ const SENTENCES = {
   no_digit: ({ text, limit }) => `'${text}': 1부터 ${limit}까지의 숫자도 점도 아닙니다`,
 
   // 체스판과 미로를 읽을 때
-  unreadable: ({ line, column, flaw, reason }) =>
-    flaw ? `${line}행 ${column}열: ${sentence(flaw)}` : `요청을 알아볼 수 없습니다: ${reason}`,
+  unreadable: ({ line, column, flaw }) => (flaw ? `${line}행 ${column}열: ${sentence(flaw)}` : "요청을 알아볼 수 없습니다"),
   no_maze: () => "미로가 없습니다",
   no_board: () => "체스판이 없습니다",
   second_board: () => "여기서 두 번째 체스판이 시작됩니다. 하나여야 합니다",

@@ -1,4 +1,5 @@
-//! Runs in a PostgreSQL database, for machines that come and go. The rules are functions of the database: see `schema.sql`.
+//! Runs in a PostgreSQL database, for many machines. The rules are functions of the database: see
+//! `schema.sql`.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -25,11 +26,11 @@ use crate::run::{
 };
 use crate::{Error, Status};
 
-/// Runs in a database.
+/// A store in a PostgreSQL database.
 pub struct Postgres {
     config: Config,
     tls: Option<MakeRustlsConnect>,
-    /// The connection, as long as there is one, and when it was used.
+    /// The connection, if there is one, and when it was last used.
     client: Mutex<Option<(Client, Instant)>>,
 }
 
@@ -39,30 +40,34 @@ impl std::fmt::Debug for Postgres {
     }
 }
 
-/// What the comment on the schema says.
+/// The comment on the schema.
 const VERSION: &str = "runs of bezzel, version 2";
 
-/// How long a connection may be idle before it is looked at, and how soon it should answer then.
+/// The idle time after which a connection is tested before use, and the time limit of that test.
 const IDLE: Duration = Duration::from_secs(1);
 const PROMPT: Duration = Duration::from_secs(5);
 
 impl Postgres {
-    /// A database by its URL, `postgresql://user:password@host/database?sslmode=verify-full&sslrootcert=ca.pem`. Nothing is connected
-    /// yet. A server on this machine may go without TLS; any other shows a certificate that the given authority has signed for its
-    /// name, unless `sslmode=disable` gives up on secrecy.
+    /// Returns the store at a URL,
+    /// `postgresql://user:password@host/database?sslmode=verify-full&sslrootcert=ca.pem`, without
+    /// connecting. A server on this machine may be used without TLS. Any other must have a
+    /// certificate for its name, signed by the given authority, unless `sslmode=disable` allows an
+    /// unencrypted connection.
     ///
     /// # Errors
-    /// No URL, an authority that cannot be read. The URL itself is never part of an error: it may hold a password.
+    /// If the URL is not valid, or the authority cannot be read. Errors never contain the URL,
+    /// which may include a password.
     pub fn new(url: &str) -> Result<Self, Error> {
         let (url, mode) = take_option(url.trim(), "sslmode");
         let (url, authority) = take_option(&url, "sslrootcert");
         let mut config: Config = url.parse().map_err(|_| Error::Refused {
-            reason: "this is no URL of a PostgreSQL database like postgresql://user@host/database"
-                .into(),
+            reason:
+                "this is not a URL of a PostgreSQL database like postgresql://user@host/database"
+                    .into(),
         })?;
         if config.get_hosts().is_empty() {
             return Err(Error::Refused {
-                reason: "the URL of the database names no host".into(),
+                reason: "the URL of the database has no host".into(),
             });
         }
         let here = |host: &Host| match host {
@@ -87,7 +92,7 @@ impl Postgres {
             }
             (Some(_), _) => {
                 return refused(
-                    "only sslmode=verify-full tells who answers; it is what bezzel takes, beside sslmode=disable",
+                    "sslmode must be verify-full, which verifies the server, or disable",
                 );
             }
         };
@@ -108,7 +113,7 @@ impl Postgres {
         })
     }
 
-    /// Connects, and refuses a database whose tables are of another version.
+    /// Connects, and refuses a database whose tables have another version.
     fn connect(&self) -> Result<Client, Error> {
         let connected = match &self.tls {
             Some(tls) => self.config.connect(tls.clone()),
@@ -134,7 +139,7 @@ impl Postgres {
         Ok(client)
     }
 
-    /// Works with the connection, a new one if the last is gone.
+    /// Calls a closure with the connection, or with a new one if it was lost.
     fn with<T>(
         &self,
         work: impl FnOnce(&mut Client) -> Result<T, postgres::Error>,
@@ -147,7 +152,7 @@ impl Postgres {
         work: impl FnOnce(&mut Client) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let mut kept = self.client.lock().unwrap_or_else(PoisonError::into_inner);
-        // One that was idle for long may have been cut without a word.
+        // A connection that was idle for long may have been lost without notice.
         let living = kept.take().and_then(|(mut client, used)| {
             let lives =
                 !client.is_closed() && (used.elapsed() < IDLE || client.is_valid(PROMPT).is_ok());
@@ -163,7 +168,7 @@ impl Postgres {
         self.with(|client| client.query_one(sql, values))
     }
 
-    /// The answer of a function that speaks JSON.
+    /// Calls a function that returns JSON.
     fn json<T: DeserializeOwned>(
         &self,
         sql: &str,
@@ -173,7 +178,7 @@ impl Postgres {
         parsed(&text)
     }
 
-    /// A word that stands for one of several cases.
+    /// Deserializes an enum from its name.
     fn word<T: DeserializeOwned>(
         &self,
         sql: &str,
@@ -183,10 +188,10 @@ impl Postgres {
         serde_json::from_value(text.into()).map_err(odd)
     }
 
-    /// Makes the tables and functions where there are none. Runs are kept in the schema `bezzel`.
+    /// Creates missing tables and functions. Runs are stored in the schema `bezzel`.
     ///
     /// # Errors
-    /// A database out of reach, or in which one may not.
+    /// If the database cannot be reached, or the user has no permission.
     pub fn install(&self) -> Result<(), Error> {
         self.with(|client| {
             let there = client.query_one("SELECT to_regnamespace('bezzel') IS NOT NULL", &[])?;
@@ -206,11 +211,11 @@ fn parsed<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
 
 fn odd(error: impl Display) -> Error {
     Error::Store {
-        reason: format!("the ledger does not answer as it should: {error}"),
+        reason: format!("unexpected answer of the ledger: {error}"),
     }
 }
 
-/// Takes an option out of a URL, `?name=value`, or out of words, `name=value`.
+/// Removes an option from a URL, `?name=value`, or from a keyword string, `name=value`.
 fn take_option(url: &str, name: &str) -> (String, Option<String>) {
     let is_url = url.contains("://");
     let (head, options) = match (is_url, url.split_once('?')) {
@@ -237,7 +242,7 @@ fn take_option(url: &str, name: &str) -> (String, Option<String>) {
     (url, found)
 }
 
-/// Trusts one authority and nobody else.
+/// Returns a TLS connector that trusts this authority only.
 fn trust(authority: &Path) -> Result<MakeRustlsConnect, Error> {
     let wrong = |error: &dyn Display| Error::Refused {
         reason: format!(
@@ -294,19 +299,20 @@ fn failed(error: &postgres::Error) -> Error {
         .contains(code) =>
         {
             Error::Refused {
-                reason: "this database holds no runs yet: `bezzel run start` begins one".into(),
+                reason: "this database contains no runs yet: `bezzel run start` creates one".into(),
             }
         }
         _ if *code == SqlState::INSUFFICIENT_PRIVILEGE => Error::Refused {
             reason: format!("only the owner of the ledger may do that: {reason}"),
         },
-        // Too busy, out of room, going down, or in somebody's way.
+        // The server is overloaded, out of resources, shutting down, or a lock could not be
+        // acquired.
         code if ["08", "40", "53", "57", "58"]
             .iter()
             .any(|class| code.starts_with(class)) =>
         {
             Error::Unreachable {
-                reason: format!("the database cannot serve at the moment: {reason}"),
+                reason: format!("the database is not available at the moment: {reason}"),
             }
         }
         _ => Error::Refused {
@@ -315,7 +321,7 @@ fn failed(error: &postgres::Error) -> Error {
     }
 }
 
-/// Numbers as the database has them.
+/// Converts to the signed integers of the database.
 fn signed(number: u64) -> i64 {
     number as i64
 }
@@ -444,7 +450,7 @@ impl Store for Postgres {
         })
     }
 
-    /// The database looks after its own files.
+    /// PostgreSQL checks its own files.
     fn verify(&self, name: &str) -> Result<(), Error> {
         self.look(name).map(drop)
     }
@@ -544,7 +550,7 @@ impl Store for Postgres {
                 .map(|outcome| outcome.residues[at] as i32)
                 .collect::<Vec<_>>()
         };
-        // What is too large for the database shows as negative there, and is refused.
+        // A value that is too large for the database becomes negative, and is refused there.
         let (counts, nodes) = (
             list(|outcome| outcome.count as i64),
             list(|outcome| outcome.nodes as i64),
@@ -589,7 +595,7 @@ fn insert(
     run: i32,
     tasks: &mut dyn Iterator<Item = Task>,
 ) -> Result<(), postgres::Error> {
-    /// Tasks in one statement.
+    /// The number of tasks in one statement.
     const BATCH: usize = 4_096;
     let insert = begun.prepare(
         "INSERT INTO bezzel.task (run, first, units, cost, place, weights)
@@ -612,7 +618,7 @@ fn insert(
     }
 }
 
-/// A task and what is recorded of it.
+/// Returns a stored task.
 fn read_page(row: &Row) -> Page {
     let weights: Vec<i32> = row.get(3);
     let (state, intact): (i16, Option<bool>) = (row.get(4), row.get(9));
@@ -643,7 +649,7 @@ fn read_page(row: &Row) -> Page {
     }
 }
 
-/// A list as the database writes it.
+/// Returns a list as a PostgreSQL array literal.
 fn braced(numbers: &[u32]) -> String {
     let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
     format!("{{{}}}", numbers.join(","))

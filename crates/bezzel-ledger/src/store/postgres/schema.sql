@@ -36,7 +36,7 @@ CREATE TABLE run (
   CHECK ((state = 'closed') = (total IS NOT NULL))
 );
 
-CREATE TABLE party (                            -- who must not recount what it told
+CREATE TABLE party (                            -- a party never recounts its own results
   run   int NOT NULL REFERENCES run,
   name  text NOT NULL,
   trusted boolean NOT NULL,                     -- whether its login is
@@ -56,15 +56,15 @@ CREATE TABLE worker (                           -- a process that takes part
   seen      timestamptz NOT NULL DEFAULT now(),
   told      timestamptz,
   gone      timestamptz,
-  units     bigint NOT NULL DEFAULT 0,          -- of what it told, what counts
+  units     bigint NOT NULL DEFAULT 0,          -- units reported by it that count
   cost      double precision NOT NULL DEFAULT 0,
   solutions numeric(40) NOT NULL DEFAULT 0,
-  worked    double precision NOT NULL DEFAULT 0, -- cost of everything it told, audits too
+  worked    double precision NOT NULL DEFAULT 0, -- cost of everything it has reported, including audits
   FOREIGN KEY (run, party) REFERENCES party
 );
 CREATE INDEX worker_run ON worker (run);
 
-CREATE TABLE task (                             -- some units in a row, taken and told together
+CREATE TABLE task (                             -- consecutive units that are assigned and reported together
   id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   run     int NOT NULL REFERENCES run,
   first   bigint NOT NULL,
@@ -74,7 +74,7 @@ CREATE TABLE task (                             -- some units in a row, taken an
   weights int[] NOT NULL,                       -- from the plan; none for an audit
   audits  bigint REFERENCES task,               -- NULL: it counts; otherwise that task again, by another party
   reason  text CHECK (reason IN ('chance', 'newcomer', 'asked', 'agreed', 'dispute')),
-  avoid   text NOT NULL DEFAULT '',             -- who told what is audited
+  avoid   text NOT NULL DEFAULT '',             -- the party whose report is audited
   inside  boolean GENERATED ALWAYS AS (coalesce(reason IN ('agreed', 'dispute'), false)) STORED,  -- only trusted parties may do it
   state   smallint NOT NULL DEFAULT 0 CHECK (state IN (0, 1, 2)),  -- ready, taken, done
   lease   bigint,                               -- in force; once done: the one that counts
@@ -87,7 +87,7 @@ CREATE INDEX task_taken ON task (run) WHERE state = 1;
 CREATE INDEX task_audits ON task (audits) WHERE audits IS NOT NULL;
 CREATE INDEX audit_run ON task (run) WHERE audits IS NOT NULL;
 
-CREATE TABLE lease (                            -- who took what, when, and what became of it
+CREATE TABLE lease (                            -- the assignment of a task to a worker, and its end
   id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   task    bigint NOT NULL,                      -- an audit that was not needed is gone without a search through here
   root    bigint NOT NULL REFERENCES task,      -- the task itself, or the one it audits
@@ -147,14 +147,14 @@ LANGUAGE plpgsql STABLE SET search_path = bezzel, pg_temp AS $$
 DECLARE r run;
 BEGIN
   SELECT * INTO r FROM run WHERE name = run_name;
-  IF NOT FOUND THEN PERFORM refuse(format('there is no run named %s; `bezzel run list` tells which there are', run_name)); END IF;
+  IF NOT FOUND THEN PERFORM refuse(format('there is no run named %s; `bezzel run list` lists all runs', run_name)); END IF;
   IF r.checksum <> bezzel.run_checksum(r) THEN
     PERFORM damaged(format('the record of run %s is damaged: its checksum is wrong, so its job is not known for certain', run_name));
   END IF;
   RETURN r;
 END $$;
 
--- Which job a run is of. Whoever may join may ask.
+-- Returns the job of a run. Callers need not have joined.
 CREATE FUNCTION look(run_name text) RETURNS jsonb
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
   SELECT jsonb_build_object(
@@ -203,8 +203,9 @@ LANGUAGE sql STABLE SET search_path = bezzel, pg_temp AS $$
   FROM party p JOIN run r ON r.id = p.run WHERE p.run = me.run AND p.name = me.party
 $$;
 
--- Rule 4. Leases of the silent go back, looked after by one caller at a time. If nobody has looked for longer than the patience, the
--- store or the clock was away and nobody could be heard: then everybody has the whole patience again.
+-- Rule 4. Leases of lost workers end; one caller at a time checks them. If nobody has checked for
+-- longer than the patience, the store or its clock was not available: then all workers count as
+-- present.
 CREATE FUNCTION expire_leases(r int) RETURNS void
 LANGUAGE plpgsql SET search_path = bezzel, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE p interval; d interval; last timestamptz;
@@ -247,7 +248,8 @@ CREATE FUNCTION in_hands(root_ bigint, party_ text) RETURNS boolean LANGUAGE sql
                  AND (l.fate IS NULL OR l.fate IN ('accepted', 'second', 'revoked')))
 $$;
 
--- Rule 1. One task for a party: a ready one, or an audit of what another party told. Of audits those come first that only trusted parties may do.
+-- Rule 1. Returns a task for a party: a ready one, or an audit of another party's report. Audits
+-- that only trusted parties may do come first.
 CREATE FUNCTION next_task(me worker, audit boolean) RETURNS task
 LANGUAGE plpgsql SET search_path = bezzel, pg_temp SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE t task; is_trusted boolean;
@@ -293,7 +295,7 @@ BEGIN
   -- Never a large part of what is left: what is done is a fair sample of the whole, and all end together.
   SELECT (r.cost - sum(w.cost)) / (32 * greatest(1, sum(w.threads) FILTER (WHERE w.gone IS NULL AND w.seen > now() - make_interval(secs => r.patience))))
   INTO most FROM worker w WHERE w.run = me.run;
-  -- Nobody can tell an audit from another task by when it comes.
+  -- The time at which a worker gets an audit must not reveal that it is one.
   IF chance() < 0.5 THEN
     t := next_task(me, true);
     IF t.id IS NULL THEN t := next_task(me, false); END IF;
@@ -349,7 +351,7 @@ LANGUAGE sql SET search_path = bezzel, pg_temp AS $$
   FROM task t LEFT JOIN lease l ON l.id = t.lease WHERE t.id = counting
 $$;
 
--- What a worker told that counts, added up anew.
+-- Recomputes the number of units of each worker that count.
 CREATE FUNCTION recount(r int) RETURNS void
 LANGUAGE sql SET search_path = bezzel, pg_temp AS $$
   UPDATE worker w SET units = coalesce(s.units, 0), cost = coalesce(s.cost, 0), solutions = coalesce(s.solutions, 0)
@@ -360,8 +362,8 @@ LANGUAGE sql SET search_path = bezzel, pg_temp AS $$
   WHERE v.id = w.id AND w.run = r
 $$;
 
--- Audits of a task that two parties agree on by now are not needed; those for trusted parties only if one of the two is trusted. One that
--- somebody had in hand is not lost from sight.
+-- Removes audits of a task on which two parties agree by now; audits for trusted parties only if
+-- one of the two is trusted. An audit that is already assigned is kept.
 CREATE FUNCTION drop_answered(root_ bigint) RETURNS void
 LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
 DECLARE known boolean;
@@ -373,8 +375,8 @@ BEGIN
   UPDATE task SET state = 2 WHERE audits = root_ AND state = 0 AND (known OR NOT inside);
 END $$;
 
--- Rule 8. Nothing that a party told counts any more; it stays on record. Where somebody else told the same task, that counts now.
--- The caller holds the lock alone.
+-- Rule 8. Rejects all results of a party; they stay on record. If another party reported the same
+-- task, its report counts now. The caller holds the lock exclusively.
 CREATE FUNCTION distrust(r int, p text) RETURNS void
 LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
 BEGIN
@@ -396,7 +398,7 @@ BEGIN
   PERFORM drop_answered(a.audits) FROM (
     SELECT DISTINCT t.audits FROM task t JOIN lease l ON l.root = t.audits AND l.party = p AND l.fate = 'revoked'
     WHERE t.run = r AND t.state = 0) a;
-  -- Audits of what it told are audits of what counts there now.
+  -- Audits of its reports become audits of the reports that count now.
   UPDATE task a SET avoid = coalesce(l.party, '') FROM task t LEFT JOIN lease l ON l.id = t.lease
   WHERE a.run = r AND a.state = 0 AND a.avoid = p AND t.id = a.audits;
   PERFORM recount(r);
@@ -437,7 +439,7 @@ BEGIN
   INSERT INTO dispute (root, run, unit)
   VALUES (counting, t.run, t.first + (SELECT min(i) - 1 FROM unnest(one, other) WITH ORDINALITY x (a, b, i) WHERE a <> b))
   ON CONFLICT (root) DO UPDATE SET settled = NULL;
-  -- The word of the trusted wins if they agree and one of them recounted what was told before; if they disagree, that of two of them.
+  -- The word of the trusted wins if they agree and one of them recounted what occurs twice; if they disagree, that of two of them.
   SELECT w.counts INTO winner FROM (
     SELECT o.counts, count(DISTINCT o.party) AS backing, bool_or(o.lease <> t.lease) AS recounted, count(*) OVER () AS known_words
     FROM opinions(counting) o WHERE o.trusted GROUP BY o.counts) w
@@ -463,7 +465,7 @@ BEGIN
            OR EXISTS (SELECT FROM lease x WHERE x.root = l.root AND x.fate IN ('accepted', 'second'));
   IF alone THEN PERFORM pg_advisory_xact_lock(1848, me.run); ELSE PERFORM pg_advisory_xact_lock_shared(1848, me.run); END IF;
   SELECT * INTO l FROM lease WHERE id = lease_ FOR UPDATE;
-  IF l.fate IN ('accepted', 'second', 'revoked') THEN RETURN l.fate; END IF;   -- told twice
+  IF l.fate IN ('accepted', 'second', 'revoked') THEN RETURN l.fate; END IF;   -- the same report again
   SELECT * INTO r FROM run WHERE id = me.run;
   SELECT * INTO p FROM party WHERE run = me.run AND name = me.party;
   IF p.trust < 0 THEN RETURN 'revoked'; END IF;
@@ -550,7 +552,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = bezzel, pg_temp AS $$
     GROUP BY stretch) s
 $$;
 
--- A lease on a task by its first unit, whatever its state: for outcomes that came by another way. NULL if the party told it before.
+-- Returns a lease on a task by its first unit, whatever its state, for outcomes from another
+-- source. NULL if the party reported it before.
 CREATE FUNCTION take(who bigint, unit bigint, OUT lease_ bigint, OUT units_ int) RETURNS record
 LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
 DECLARE me worker; t task;
@@ -565,7 +568,8 @@ BEGIN
   IF t.state = 0 THEN UPDATE task SET state = 1, lease = lease_ WHERE id = t.id; END IF;
 END $$;
 
--- Recounts more of what was told: the share of a run from now on, or everything of a party. How many audits are new.
+-- Adds audits: of a share of a run, from now on, or of all reports of a party. Returns the number
+-- of new audits.
 CREATE FUNCTION audit_share(run_name text, share_ double precision) RETURNS bigint
 LANGUAGE plpgsql SET search_path = bezzel, pg_temp AS $$
 DECLARE r run := run_named(run_name); more double precision; new bigint := 0; t bigint;
@@ -640,7 +644,7 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA bezzel FROM PUBLIC;
 DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'bezzel_worker') THEN CREATE ROLE bezzel_worker NOLOGIN; END IF;
 EXCEPTION WHEN insufficient_privilege THEN
-  RAISE EXCEPTION USING MESSAGE = 'there is no role bezzel_worker, and you may not make it: see docs/many-machines.md', ERRCODE = 'BZ001';
+  RAISE EXCEPTION USING MESSAGE = 'there is no role bezzel_worker, and you may not make it: see docs/runs.md', ERRCODE = 'BZ001';
 END $$;
 GRANT USAGE ON SCHEMA bezzel TO bezzel_worker;
 GRANT EXECUTE ON FUNCTION names, look, enter, beat, claim, give_back, report, figures, map TO bezzel_worker;

@@ -25,11 +25,11 @@ use crate::run::{
 };
 use crate::{Error, Status};
 
-/// Runs in a file.
+/// A store in an SQLite file.
 pub struct Sqlite {
     path: PathBuf,
     connection: Mutex<Connection>,
-    /// What the clock says, in seconds since 1970.
+    /// Returns the time, in seconds since 1970.
     clock: fn() -> f64,
 }
 
@@ -39,45 +39,45 @@ impl std::fmt::Debug for Sqlite {
     }
 }
 
-/// What to do with a file that is damaged.
-const SAVE: &str = "`bezzel run repair NAME` mends what can be mended, `bezzel run export NAME --out DIR` saves what is whole";
+/// The advice for a damaged file.
+const SAVE: &str = "`bezzel run repair NAME` repairs it as far as possible, `bezzel run export NAME --out DIR` saves the intact results";
 
 /// The version of the tables.
 const VERSION: i64 = 2;
 const SCHEMA: &str = include_str!("schema.sql");
 
-/// What is done with a file when it is opened.
+/// How to open a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Opening {
-    /// It is made if it is not there.
+    /// Create it if it does not exist.
     Begin,
-    /// It must be there and in order.
+    /// It must exist and be intact.
     Existing,
-    /// It must be there, and may be damaged.
+    /// It must exist, and may be damaged.
     Damaged,
 }
 
 impl Sqlite {
-    /// Opens a file of runs, or begins it.
+    /// Opens a file of runs, or creates it.
     ///
     /// # Errors
-    /// A file that is none, damaged, or out of reach.
+    /// If the file is not a ledger, is damaged, or cannot be accessed.
     pub fn open(path: &Path) -> Result<Self, Error> {
         Self::connect(path, Opening::Begin)
     }
 
-    /// Opens a file of runs that is there, on a read-only disk for reading.
+    /// Opens an existing file of runs; read-only if it cannot be written.
     ///
     /// # Errors
-    /// A file that is none, damaged, or out of reach.
+    /// If the file is not a ledger, is damaged, or cannot be accessed.
     pub fn existing(path: &Path) -> Result<Self, Error> {
         Self::connect(path, Opening::Existing)
     }
 
-    /// Opens a file of runs that may be damaged, to repair it or to save what is whole.
+    /// Opens a file of runs that may be damaged, to repair or export it.
     ///
     /// # Errors
-    /// A file that is none, or out of reach.
+    /// If the file is not a ledger, or cannot be accessed.
     pub fn damaged(path: &Path) -> Result<Self, Error> {
         Self::connect(path, Opening::Damaged)
     }
@@ -94,7 +94,7 @@ impl Sqlite {
         };
         if opening != Opening::Begin && !path.exists() {
             return Err(refused(format!(
-                "there is no ledger {}; `bezzel run start` begins one, --ledger names another",
+                "there is no ledger {}; `bezzel run start` creates one, --ledger names another",
                 path.display()
             )));
         }
@@ -140,13 +140,14 @@ impl Sqlite {
         Ok(store)
     }
 
-    /// Where the runs of a user are, unless another file is named: in the folder for what programs keep.
+    /// Returns the default file of a user, in their state folder.
     pub fn default_path(state_folder: &Path) -> PathBuf {
         state_folder.join("runs.db")
     }
 
     fn write<T>(&self, work: impl FnOnce(&Transact<'_>) -> Result<T, Error>) -> Result<T, Error> {
-        // The system would let us write into a file that nobody will find again.
+        // If the file was deleted while open, the system would accept writes to it, and they would
+        // be lost.
         if !self.path.exists() {
             return Err(refused(format!(
                 "the ledger {} is gone",
@@ -179,7 +180,7 @@ impl Sqlite {
         })
     }
 
-    /// With another clock.
+    /// Returns the store with another clock.
     #[cfg(test)]
     fn with_clock(mut self, clock: fn() -> f64) -> Self {
         self.clock = clock;
@@ -187,7 +188,7 @@ impl Sqlite {
     }
 }
 
-/// Makes the tables where there are none. The version of the tables that are there.
+/// Creates missing tables. Returns the version of the tables.
 fn prepare(connection: &mut Connection) -> rusqlite::Result<i64> {
     settle(connection)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -204,7 +205,7 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<i64> {
     Ok(if tables == 0 { VERSION } else { version })
 }
 
-/// What every connection needs.
+/// Sets up a connection.
 fn settle(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(Duration::from_secs(20))?;
     connection.set_prepared_statement_cache_capacity(64);
@@ -221,7 +222,7 @@ fn settle(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Takes a value into a checksum, so that no two lists of values look the same to it.
+/// Adds a value to a checksum in a prefix-free encoding.
 fn take_in(checksum: &mut Fingerprint, value: ValueRef<'_>) {
     let (kind, bytes): (u8, Cow<'_, [u8]>) = match value {
         ValueRef::Null => (0, Cow::Borrowed(&[])),
@@ -235,7 +236,7 @@ fn take_in(checksum: &mut Fingerprint, value: ValueRef<'_>) {
     checksum.add(&bytes);
 }
 
-/// Whether a file was not opened because nothing can be written where it is.
+/// Returns true if opening a file failed because its folder is read-only.
 fn is_read_only(error: &rusqlite::Error) -> bool {
     matches!(
         error.sqlite_error_code(),
@@ -243,7 +244,8 @@ fn is_read_only(error: &rusqlite::Error) -> bool {
     )
 }
 
-/// Opens a file where nothing can be written. What is in its log can only be read if the index of the log is there too.
+/// Opens a file in a read-only folder. Its write-ahead log can be read only if the log's index
+/// exists.
 fn read_only(path: &Path) -> rusqlite::Result<(Connection, i64)> {
     let open = |options: &str| {
         let encoded = path.to_string_lossy();
@@ -281,10 +283,9 @@ impl From<rusqlite::Error> for Error {
                 reason: format!("the ledger cannot be written: {error}"),
             },
             Some(ErrorCode::ReadOnly) => Self::Refused {
-                reason: "the ledger is on a disk, or in a folder, where nothing can be written"
-                    .into(),
+                reason: "the ledger is on a disk, or in a folder, that is read-only".into(),
             },
-            // Records that contradict the tables, or are of another kind than was written.
+            // Records that violate a constraint or have the wrong type.
             Some(
                 ErrorCode::DatabaseCorrupt
                 | ErrorCode::ConstraintViolation
@@ -294,7 +295,7 @@ impl From<rusqlite::Error> for Error {
                 reason: format!("the ledger is damaged: {error}; {SAVE}"),
             },
             _ => Self::Store {
-                reason: format!("the ledger does not answer as it should: {error}"),
+                reason: format!("unexpected answer of the ledger: {error}"),
             },
         }
     }
@@ -456,7 +457,8 @@ impl Store for Sqlite {
         })
     }
 
-    /// Everyone is trusted, and the login is not the store's to know: what parties agree on is one login's.
+    /// In a file everyone is trusted and logins are not distinguished, so that all parties count as
+    /// one login's.
     fn confirmations(&self, name: &str) -> Result<Confirmations, Error> {
         self.read(|sql| {
             let known = sql.named(name)?;
@@ -520,7 +522,7 @@ impl Store for Sqlite {
             let party = match run.rules.apart {
                 PartyScope::Login => login.clone(),
                 PartyScope::Host => format!("{login}@{host}"),
-                // The processes of a file are on one machine, whatever they call it.
+                // All processes of a file are on one machine, whatever host they report.
                 PartyScope::Engine => format!("{login}/{engine}"),
             };
             sql.execute("INSERT INTO party (run, name) VALUES (?1, ?2) ON CONFLICT DO NOTHING", params![id, party])?;
@@ -558,7 +560,8 @@ impl Store for Sqlite {
             if sql.standing(&me)? != Standing::Open {
                 return Ok(Vec::new());
             }
-            // Never a large part of what is left: what is done is a fair sample of the whole, and all end together.
+            // A claim is a small part of the remaining work, so that finished tasks are a fair
+            // sample and all workers finish at the same time.
             let RunRow { run, .. } = sql.numbered(me.run)?;
             let most: f64 = sql.one(
                 "SELECT (?2 - total(cost)) / (32 * max(1, total(CASE WHEN gone IS NULL AND seen > ?3 THEN threads END))) FROM worker WHERE run = ?1",
@@ -650,7 +653,7 @@ impl Store for Sqlite {
     }
 }
 
-/// A task and what is recorded of it. What cannot be read is damaged.
+/// Returns a stored task. A record that cannot be parsed is damaged.
 fn read_page(row: &Row<'_>) -> rusqlite::Result<Page> {
     let list = |at: usize| -> Option<Vec<u64>> {
         let bytes = row.get_ref(at).ok()?.as_blob().ok()?;
@@ -676,7 +679,7 @@ fn read_page(row: &Row<'_>) -> rusqlite::Result<Page> {
     let weights = list(3).unwrap_or_default().into_iter();
     Ok(Page {
         task: row.get(0)?,
-        // No plan has a unit there.
+        // No plan has a unit with this number.
         first: row.get(1).unwrap_or(u64::MAX),
         units: row.get(2).unwrap_or(u64::MAX),
         weights: weights
@@ -740,7 +743,7 @@ mod tests {
             CLOCK.fetch_add(jump, Relaxed);
             assert_eq!(claim(other, request), [], "after a jump of {jump} s");
         }
-        // Silence is told from a clock that jumps by others who are heard meanwhile.
+        // A worker is lost only if others send heartbeats meanwhile: if the clock jumps, nobody is.
         for request in 6..=12 {
             CLOCK.fetch_add(9, Relaxed);
             let claimed = claim(other, request);

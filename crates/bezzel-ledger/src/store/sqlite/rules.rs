@@ -1,5 +1,5 @@
-//! The rules of runs as transactions over SQLite, by the names and numbers of the [list](crate::Store), like those in
-//! `postgres/schema.sql`.
+//! The rules of runs as transactions over SQLite, with the names and numbers of the
+//! [list](crate::Store), like the functions in `postgres/schema.sql`.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -12,21 +12,22 @@ use crate::Error;
 use crate::run::{PartyScope, Rules, Run, Standing, State, Task, TaskReport, Verdict};
 use crate::status::Figures;
 
-/// What every run is read by.
+/// Selects the columns of a run.
 const RUN: &str = "SELECT id, name, identity, engine, cost, apart, share, probation, patience, deadline, state, total, certified, slowness,
     checksum = run_checksum(name, identity, engine, units, cost, total, certified) FROM run";
 
-/// Whether the outcome `o` of the lease `l` is the one that was reported by its party for the task `t` of the run `r`.
+/// True if the outcome `o` of the lease `l` is the one that its party reported for the task `t` of
+/// the run `r`.
 pub const INTACT: &str =
     "o.checksum = outcome_checksum(r.identity, t.first, l.party, o.counts, o.a, o.b, o.nodes, o.solutions)
     AND EXISTS (SELECT 1 FROM worker w WHERE w.id = l.worker AND w.run = r.id AND w.party = l.party)";
 
-/// Rule 2: whether a party neither holds a task nor has reported it.
+/// Rule 2: true if a party neither holds a task nor has reported it.
 const HANDS_OFF: &str =
     "NOT EXISTS (SELECT 1 FROM lease l WHERE l.root = coalesce(t.audits, t.id) AND l.party = :party
     AND (l.fate IS NULL OR l.fate IN ('accepted', 'second', 'revoked')))";
 
-/// What parties say of a task.
+/// The outcomes that parties reported for a task.
 const OPINIONS: &str = "FROM lease l JOIN outcome o ON o.lease = l.id WHERE l.root = ?1 AND l.fate IN ('accepted', 'second')";
 
 fn damaged(path: &Path, found: &str) -> Error {
@@ -39,7 +40,7 @@ pub fn refused(reason: String) -> Error {
     Error::Refused { reason }
 }
 
-/// Lists of numbers as bytes.
+/// Returns a list of numbers as bytes.
 pub fn packed(numbers: impl Iterator<Item = u64>) -> Vec<u8> {
     numbers.flat_map(u64::to_le_bytes).collect()
 }
@@ -61,7 +62,7 @@ pub struct WorkerRow {
     pub party: String,
 }
 
-/// A row of the table `task`; one that audits another names it.
+/// A row of the table `task`. An audit refers to the task that it audits.
 pub struct TaskRow {
     pub id: i64,
     pub first: u64,
@@ -84,7 +85,7 @@ impl TaskRow {
     }
 }
 
-/// A transaction, at a time.
+/// One transaction.
 pub struct Transact<'c> {
     pub now: f64,
     pub sql: &'c Transaction<'c>,
@@ -169,7 +170,7 @@ impl Transact<'_> {
         let run = self.run("name", name)?;
         run.ok_or_else(|| {
             refused(format!(
-                "there is no run named {name}; `bezzel run list` tells which there are"
+                "there is no run named {name}; `bezzel run list` lists all runs"
             ))
         })
     }
@@ -212,7 +213,7 @@ impl Transact<'_> {
         })
     }
 
-    /// Ends leases, and makes the tasks ready that they held.
+    /// Ends leases, and makes their tasks ready.
     pub fn end_leases(
         &self,
         fate: &str,
@@ -262,7 +263,7 @@ impl Transact<'_> {
         )
     }
 
-    /// Rule 1: a ready task, or an audit, for a party.
+    /// Rule 1: returns a ready task or audit for a party.
     pub fn next_task(&self, me: &WorkerRow, audit: bool) -> Result<Option<TaskRow>, Error> {
         let wanted: &[&str] = match audit {
             true => &[
@@ -285,7 +286,7 @@ impl Transact<'_> {
         Ok(None)
     }
 
-    /// The task behind one, if it is ready.
+    /// Returns the next task of the plan, if it is ready.
     pub fn following(&self, me: &WorkerRow, task: &TaskRow) -> Result<Option<TaskRow>, Error> {
         if task.audits.is_some() {
             return Ok(None);
@@ -327,7 +328,7 @@ impl Transact<'_> {
         Ok(())
     }
 
-    /// What workers told that counts, added up anew.
+    /// Recomputes the number of units of each worker that count.
     pub fn recount(&self, run: i64) -> Result<(), Error> {
         self.execute(
             "UPDATE worker SET units = 0, cost = 0, solutions = '0' WHERE run = ?1",
@@ -376,7 +377,7 @@ impl Transact<'_> {
                 "UPDATE lease SET fate = 'revoked', ended = coalesce(ended, ?1) WHERE id = ?2",
                 params![self.now, lease],
             )?;
-            // An audit's lease may count for the task that it audits, too.
+            // The lease of an audit may count for the audited task, too.
             let held: Vec<(i64, bool)> = {
                 let mut statement = self.sql.prepare_cached(
                     "SELECT t.id, t.audits IS NULL FROM task t JOIN lease l ON t.id IN (l.task, l.root) WHERE l.id = ?1 AND t.lease = ?1",
@@ -385,7 +386,7 @@ impl Transact<'_> {
                 rows.collect::<Result<_, _>>()?
             };
             for (task, counts) in held {
-                // Where somebody else told the same task, that counts now.
+                // If another party reported the same task, its report counts now.
                 let other: Option<i64> = match counts {
                     true => self.one(
                         &format!("SELECT min(l.id) {OPINIONS} AND l.party <> ?2"),
@@ -413,7 +414,7 @@ impl Transact<'_> {
                 self.settle(root)?;
             }
         }
-        // An audit whose outcome counts now audits nothing: it is to be done again, by another.
+        // An audit whose outcome counts now is no longer an audit: another one is needed.
         self.execute(
             "UPDATE task SET state = 0, lease = NULL WHERE run = ?1 AND audits IS NOT NULL
              AND lease = (SELECT t.lease FROM task t WHERE t.id = task.audits)",
@@ -435,7 +436,8 @@ impl Transact<'_> {
         self.recount(run)
     }
 
-    /// Audits of a task that two parties agree on by now are not needed. One that somebody had in hand is not lost from sight.
+    /// Removes audits of a task on which two parties agree by now. An audit that is already
+    /// assigned is kept.
     pub fn drop_answered(&self, root: i64) -> Result<(), Error> {
         let answered: bool = self.one(
             &format!(
@@ -547,11 +549,11 @@ impl Transact<'_> {
         if more == 0 || self.trust(run, party)? != i64::from(rules.probation) {
             return Ok(());
         }
-        // Trusted from now on: the audits that only newcomers get are not needed.
+        // The party is trusted from now on: audits that only new parties get are removed.
         self.drop_audits(run, "t.reason = 'newcomer' AND t.avoid = ?2", party, 0.0)
     }
 
-    /// Drops audits that nobody has begun, but for a share of them.
+    /// Removes audits that are not assigned, except for a share of them.
     pub fn drop_audits(&self, run: i64, which: &str, party: &str, keep: f64) -> Result<(), Error> {
         let audits: Vec<i64> = self.column(
             &format!(
@@ -568,7 +570,7 @@ impl Transact<'_> {
         Ok(())
     }
 
-    /// Adds audits to done tasks that have none, each with a chance.
+    /// Adds audits to done tasks that have none, each with a probability.
     pub fn add_audits(
         &self,
         run: i64,
@@ -659,10 +661,10 @@ impl Transact<'_> {
                 me.run
             ],
         )?;
-        // What audits a task that was reopened meanwhile counts itself.
+        // An audit of a task that was reopened meanwhile counts for the task itself.
         let root_state: i64 = self.one("SELECT state FROM task WHERE id = ?1", [root])?;
         let counts_now = root_state < 2;
-        // The first report wins.
+        // The first report counts.
         let (verdict, fate) = match state == 2 && !counts_now {
             true => (Verdict::Second, "second"),
             false => (Verdict::Accepted, "accepted"),
@@ -727,7 +729,7 @@ impl Transact<'_> {
         Ok(())
     }
 
-    /// Drops damaged tasks with everything about them, and what is left of records whose other half is lost.
+    /// Removes damaged tasks with all their records, and records whose counterpart is missing.
     pub fn drop_tasks(&self, damaged: &[i64]) -> Result<(), Error> {
         self.sql
             .execute_batch("PRAGMA defer_foreign_keys = ON; REINDEX")?;
@@ -752,7 +754,7 @@ impl Transact<'_> {
             "DELETE FROM dispute WHERE root NOT IN (SELECT id FROM task)",
             "UPDATE task SET state = 0, lease = NULL WHERE lease NOT IN (SELECT id FROM lease) OR state = 1 AND lease IS NULL",
             "INSERT INTO party (run, name) SELECT DISTINCT run, party FROM worker WHERE true ON CONFLICT DO NOTHING",
-            // A task that was reported is done, whatever became of its state.
+            // A task that was reported is done, whatever its stored state.
             "UPDATE task SET state = 2, lease = (SELECT min(l.id) FROM lease l JOIN outcome o ON o.lease = l.id
                WHERE l.root = task.id AND l.fate IN ('accepted', 'second'))
              WHERE audits IS NULL AND state < 2 AND EXISTS (SELECT 1 FROM lease l JOIN outcome o ON o.lease = l.id
@@ -764,7 +766,7 @@ impl Transact<'_> {
         self.mend_names()
     }
 
-    /// Makes the names of workers text again: they are for readers only.
+    /// Replaces names of workers that are not valid text; they are only displayed.
     fn mend_names(&self) -> Result<(), Error> {
         for column in ["host", "engine"] {
             let mut statement = self
@@ -783,9 +785,9 @@ impl Transact<'_> {
         Ok(())
     }
 
-    /// Checks what can be checked in a moment: the tables, and everything about a file that is not large.
+    /// Runs quick checks: of the tables, and of the whole file if it is small.
     pub fn look_over(&self, path: &Path) -> Result<(), Error> {
-        /// Bytes that are read in a moment.
+        /// The size up to which a file is checked completely: this takes a few milliseconds.
         const MOMENT: i64 = 64 << 20;
         let size: i64 = self.one(
             "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
@@ -810,7 +812,7 @@ impl Transact<'_> {
         Ok(())
     }
 
-    /// Has SQLite check the whole file, quickly or with all indexes and references.
+    /// Runs SQLite's integrity check: quick, or with all indexes and foreign keys.
     pub fn check_file(&self, path: &Path, quick: Option<&str>) -> Result<(), Error> {
         let check = quick.unwrap_or("integrity_check");
         let found: Vec<String> = self.column(&format!("PRAGMA {check}(1)"), [])?;
@@ -852,12 +854,12 @@ impl Transact<'_> {
             named_params! {":run": known.id, ":now": self.now},
         )?;
         serde_json::from_str(&json).map_err(|error| Error::DamagedLedger {
-            reason: format!("the records of the workers of run {} are damaged: {error}; `bezzel run repair {0}` makes them anew", known.run.name),
+            reason: format!("the records of the workers of run {} are damaged: {error}; `bezzel run repair {0}` rebuilds them", known.run.name),
         })
     }
 }
 
-/// That a report is of the units and the weights of the plan, and of counts that can be trusted. Its solutions.
+/// Checks the units, weights and residues of a report. Returns its solutions.
 pub fn check(told: &TaskReport, first: u64, units: u64, weights: &[u8]) -> Result<u128, Error> {
     if told.outcomes.len() as u64 != units || told.weights.len() as u64 != units {
         let given = told.outcomes.len();

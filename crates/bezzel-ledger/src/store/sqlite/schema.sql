@@ -1,6 +1,7 @@
--- The store of runs in one file. The functions of the PostgreSQL store are Rust here (rules.rs), each one transaction.
--- Times are seconds since 1970. Lists of numbers are 64-bit little-endian words. Everyone who can write the file is trusted.
--- Checksums are functions of the program: run_checksum takes in everything that stays as it is, and the total; outcome_checksum binds an
+-- The store of runs in one file. The functions of the PostgreSQL store are in Rust here (rules.rs),
+-- each as one transaction. Times are seconds since 1970. Lists of numbers are 64-bit little-endian
+-- words. Everyone with access to the file is trusted. Checksums are functions of the program:
+-- run_checksum covers everything that does not change, and the total; outcome_checksum binds an
 -- outcome to its job, its units and the party that reported it.
 CREATE TABLE run (
   id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, identity TEXT NOT NULL, engine TEXT NOT NULL,

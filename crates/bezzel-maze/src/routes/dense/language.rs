@@ -1,4 +1,4 @@
-//! Words and their ranks.
+//! Frontier states as words, and their ranks.
 
 /// The letters, in their order.
 pub(super) const NONE: usize = 0;
@@ -8,25 +8,25 @@ pub(super) const START: usize = 3;
 pub(super) const EXIT: usize = 4;
 pub(super) const LETTERS: usize = 5;
 
-/// The marks `S` and `T` as bits: which of them are still to come in a word.
+/// The marks `S` and `T` as bits.
 pub(super) const MARK: [usize; LETTERS] = [0, 0, 0, 1, 2];
 
-/// The words of one length that hold given marks.
+/// The words of one length that contain given marks.
 pub(super) struct Language {
     pub length: usize,
-    /// The marks every word holds.
+    /// The marks that every word contains.
     pub marks: usize,
-    /// Marks that no bracket encloses, since their ends of the route lie on the border.
+    /// The marks that no bracket may enclose, because their ends of the route lie on the border.
     pub outer: usize,
-    /// `counts[rest][height][marks]`: words of `rest` letters that close `height` brackets and hold
-    /// these marks.
+    /// `counts[rest][height][marks]`: the number of words of `rest` letters that close `height`
+    /// brackets and contain these marks.
     pub counts: Vec<Vec<[u64; 4]>>,
-    /// `offsets[rest][context][letter]`: words of `rest` letters before those that start with
-    /// `letter`.
+    /// `offsets[rest][context][letter]`: the number of words of `rest` letters before those that
+    /// start with `letter`.
     pub offsets: Vec<Vec<[u32; LETTERS]>>,
 }
 
-/// Where a word stands after some letters: open brackets, marks still to come.
+/// The state after the first letters of a word: open brackets, and marks that must still follow.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Context {
     pub height: usize,
@@ -83,12 +83,12 @@ impl Language {
         }
     }
 
-    /// How many words there are.
+    /// Returns the number of words.
     pub fn size(&self) -> u64 {
         self.count(self.length, self.start())
     }
 
-    /// The context behind a letter, if it may stand there.
+    /// Returns the context after a letter, or `None` if the letter is not allowed there.
     #[inline]
     pub fn after(&self, context: Context, letter: usize) -> Option<Context> {
         let Context { height, marks } = context;
@@ -119,21 +119,21 @@ impl Language {
         for letter in (0..LETTERS).filter(|_| rest > 0) {
             offsets[letter] = sum;
             if let Some(next) = self.after(context, letter) {
-                // Beyond 32 bits there is not the memory to count in, and nobody will ask.
+                // A count beyond 32 bits would not fit into memory, so its value is not needed.
                 sum = sum.saturating_add(self.count(rest - 1, next).try_into().unwrap_or(u32::MAX));
             }
         }
         offsets
     }
 
-    /// Words of `rest` letters that come before those which start with `letter`.
+    /// Returns the number of words of `rest` letters before those that start with `letter`.
     #[inline]
     pub fn offset(&self, rest: usize, context: Context, letter: usize) -> usize {
         self.offsets[rest][context.index()][letter] as usize
     }
 
-    /// The words with these two letters before the last `rest`: the offset of the first, and the
-    /// context behind the letters.
+    /// Returns the words with these two letters before the last `rest`: the offset of the first,
+    /// and the context after the letters.
     pub fn pair(
         &self,
         rest: usize,
@@ -146,7 +146,8 @@ impl Language {
         Some((offset, self.after(between, letters[1])?))
     }
 
-    /// The stretch of words that start with `prefix`: its first and the context behind it.
+    /// Returns the range of words that start with `prefix`: its first word and the context after
+    /// it.
     pub fn locate(&self, prefix: &[usize]) -> Option<(usize, Context)> {
         let mut context = self.start();
         let mut base = 0;
@@ -157,7 +158,7 @@ impl Language {
         Some((base, context))
     }
 
-    /// Calls `visit` with every prefix of `length` letters, its base and context.
+    /// Calls `visit` with every prefix of `length` letters, its first word and its context.
     pub fn prefixes(&self, length: usize, visit: &mut impl FnMut(&[usize], usize, Context)) {
         let mut word = Vec::with_capacity(length);
         self.prefixes_from(length, &mut word, 0, self.start(), visit);

@@ -1,16 +1,19 @@
-//! Routes through a block that is a room rather than a web of corridors: a broken profile whose
-//! states are ranked, not looked up.
+//! Counts routes through a block with few walls (a *room*) by dynamic programming over a broken
+//! profile whose states are ranked instead of hashed.
 //!
-//! Cells are dealt with row by row, there and back. The cut between cells dealt with and others
-//! crosses w + 1 edges; a state says for each whether the route takes it, and how the pieces of
-//! route behind the cut are joined: a word of `0`, of brackets `(` `)` for the two ends of a piece,
-//! and of `S` and `T` for the pieces that come from the start and from an exit.
+//! # States
+//! Cells are processed row by row, in alternating direction. The cut between processed and
+//! remaining cells crosses w + 1 edges. A state records for each of them whether the route uses it,
+//! and how the partial routes behind the cut connect them. It is a word over `0`, the brackets `(`
+//! `)` for the two ends of a partial route, and `S` and `T` for the partial routes from the start
+//! and from an exit.
 //!
-//! All words stand in lexicographic order in one array. A cell changes two neighbouring letters, and
-//! where that is all, whole stretches of words (those with the same letters before) move as one:
-//! no hashing, no searching, and memory is passed through from front to back. Where a bracket
-//! further on changes its meaning too, it does so in the same way after all words with the same
-//! letters before, and the moves are worked out once for all of them.
+//! # Moves
+//! All words are kept in one array in lexicographic order. A cell changes two adjacent letters.
+//! - Usually nothing else changes. Then whole ranges of words (those with the same prefix) move
+//!   together, without hashing or searching, and memory is read sequentially.
+//! - If a bracket further to the right changes too, it changes in the same way for all words with
+//!   the same prefix. These moves are computed once for all of them.
 
 mod language;
 mod plan;
@@ -26,19 +29,19 @@ use language::{EXIT, Language, MARK, START};
 use plan::Index;
 use sweep::Sweep;
 
-/// No room wider than this can be counted with any memory there is.
+/// A wider room needs more memory than any machine has.
 pub(super) const WIDEST: usize = 40;
 
-/// A block laid out in rows, the shorter side across.
+/// A block laid out in rows, with the shorter side as width.
 pub(super) struct Room {
     pub width: usize,
     cells: Vec<Cell>,
     outer: usize,
-    /// The languages met so far, by their marks.
+    /// The languages used so far, by their marks.
     indexes: [OnceLock<Index>; 4],
 }
 
-/// What stands in a place of the room.
+/// The content of a place of the room.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cell {
     Wall,
@@ -48,7 +51,7 @@ enum Cell {
 }
 
 impl Room {
-    /// The lines and columns a block takes, from the first and the first.
+    /// Returns the bounding box of a block: top line, left column, height and width.
     fn bounds(maze: &Maze, block: &Block) -> [usize; 4] {
         let spots = block
             .cells
@@ -62,7 +65,7 @@ impl Room {
         [top, left, height, width]
     }
 
-    /// How wide a block's room would be.
+    /// Returns the width of a block's room.
     pub fn short_side(maze: &Maze, block: &Block) -> usize {
         let [_, _, height, width] = Self::bounds(maze, block);
         width.min(height)
@@ -105,7 +108,7 @@ impl Room {
             room.outer = room.marks_on_the_border();
             room
         };
-        // The fewer cells are dealt with after an exit, the less there is to remember.
+        // The fewer cells are processed after an exit, the fewer states there are.
         [(false, false), (false, true), (true, false), (true, true)]
             .map(|(upside_down, mirrored)| laid(upside_down, mirrored))
             .into_iter()
@@ -125,7 +128,7 @@ impl Room {
             .get_or_init(|| Index::new(Language::new(self.width + 1, marks, self.outer)))
     }
 
-    /// How many cells it has, walls included.
+    /// Returns the number of cells, including walls.
     pub fn size(&self) -> usize {
         self.cells.len()
     }
@@ -134,7 +137,8 @@ impl Room {
         self.cells.len() / self.width
     }
 
-    /// The marks whose cells all lie on the border, where no piece of a route can pass behind them.
+    /// Returns the marks whose cells all lie on the border, so that no partial route can pass
+    /// behind them.
     fn marks_on_the_border(&self) -> usize {
         let inner = |cell: usize| {
             let (row, column) = (cell / self.width, cell % self.width);
@@ -147,10 +151,10 @@ impl Room {
         start | exit
     }
 
-    /// The bytes a pass takes at the most, its numbers being of 8 bytes.
+    /// Returns an upper bound for the bytes of a pass whose numbers take 8 bytes.
     pub fn memory(&self) -> u64 {
         let size = |marks| Language::new(self.width + 1, marks, self.outer).size();
-        // Without an exit behind the cut its words are never made.
+        // If no cell is processed after an exit, words with an exit are never built.
         let exits = if self.cells_after_an_exit() == 0 {
             0
         } else {
@@ -160,11 +164,11 @@ impl Room {
         if words > u64::from(u32::MAX) {
             return u64::MAX;
         }
-        // The numbers, a second table while an end of the route is dealt with, and the prefixes.
+        // The numbers, a second table while an end of the route is processed, and the prefixes.
         40 * words
     }
 
-    /// The places in the order they are dealt with: there and back.
+    /// Returns the places in the order they are processed: rows in alternating direction.
     fn order(&self) -> impl Iterator<Item = (usize, usize)> {
         let width = self.width;
         (0..self.height()).flat_map(move |row| {
@@ -179,7 +183,8 @@ impl Room {
             .unwrap_or(Cell::Wall)
     }
 
-    /// The sum over all routes of x to the power of their length; `None` if it was cancelled.
+    /// Returns the sum over all routes of x to the power of their length, or `None` if it was
+    /// cancelled.
     pub fn evaluate<R: Ring>(
         &self,
         ring: &R,
@@ -207,7 +212,7 @@ impl Room {
                 column > 0 && self.at(row, column - 1) != Cell::Wall
             };
             let down = self.at(row + 1, column) != Cell::Wall;
-            // The two letters of the cell, and which of them the ways on become.
+            // The two letters of the cell, and which of them the open neighbours become.
             let ways = if row % 2 == 0 {
                 [down, sideways]
             } else {

@@ -1,13 +1,13 @@
-//! What a cell does to the words: which stretches move, worked out once for all words with the same
+//! How a cell changes the words: the ranges that move, computed once for all words with the same
 //! context.
 
 use super::language::{CLOSE, Context, EXIT, LETTERS, Language, NONE, OPEN, START};
 
-/// A stretch of words that moves: from, to, how many.
+/// A range of words that moves: source, target, length.
 pub(super) type Move = (usize, usize, usize);
 
-/// The moves of the words of `rest` letters behind a cell where a bracket `(` ended: its mate, the
-/// first `)` that has no partner here, becomes `letter`.
+/// Returns the moves of the words of `rest` letters after a cell at which a bracket `(` ended: its
+/// mate, the first unmatched `)`, becomes `letter`.
 pub(super) fn rematch(
     (from, source): (&Language, Context),
     (to, target): (&Language, Context),
@@ -61,7 +61,7 @@ pub(super) fn rematch(
     moves
 }
 
-/// A prefix in which the last bracket without partner becomes `letter`.
+/// Returns a prefix with its last unmatched bracket replaced by `letter`.
 pub(super) fn rematch_prefix(prefix: &[usize], letter: usize) -> Option<Vec<usize>> {
     let mut closed = 0;
     for (position, &here) in prefix.iter().enumerate().rev() {
@@ -79,28 +79,28 @@ pub(super) fn rematch_prefix(prefix: &[usize], letter: usize) -> Option<Vec<usiz
     None
 }
 
-/// A language with its prefixes listed, so that a cell goes through an array.
+/// A language with its prefixes listed, so that a cell iterates over an array.
 pub(super) struct Index {
     pub language: Language,
-    /// For each number of letters the prefixes, in order.
+    /// The prefixes in order, for each number of letters.
     pub prefixes: Vec<Vec<Prefix>>,
-    /// For each number of letters the plan of each context.
+    /// The plan of each context, for each number of letters.
     pub plans: Vec<Vec<Plan>>,
 }
 
-/// The words with one prefix.
+/// The range of words with one prefix.
 pub(super) struct Prefix {
-    /// The first of them.
+    /// The first word.
     pub base: u32,
-    /// The first of those in whose prefix the last bracket without partner is another letter: `)`,
-    /// `S` or `T`.
+    /// The first of the words in whose prefix the last unmatched bracket is replaced by `)`, `S` or
+    /// `T`.
     pub rematched: [u32; 3],
     pub context: u8,
-    /// Whether it has no letters but empty ones.
+    /// Whether all of its letters are empty.
     pub is_empty: bool,
 }
 
-/// There are no such words.
+/// Marks an empty range of words.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
 impl Index {
@@ -131,37 +131,38 @@ impl Index {
     }
 }
 
-/// What a cell does to the words with one prefix: stretches by their offset from its first word. The
-/// words with two empty letters are the first.
+/// How a cell changes the words with one prefix. Ranges are given by their offset from the first
+/// word. The words with two empty letters come first.
 pub(super) struct Plan {
-    /// Where a piece begins: the words with `()`.
+    /// A partial route begins: the words with `()`.
     pub begin: Option<(usize, usize)>,
-    /// Where a piece goes on: the words with an empty letter before and behind the same other one.
+    /// A partial route continues: the words with an empty letter before, and those with an empty
+    /// letter behind the same other letter.
     pub go_on: Vec<(usize, usize, usize)>,
     pub joins: Vec<Join>,
 }
 
-/// Two pieces meet: `count` words from `from` on.
+/// Two partial routes meet: `count` words from `from` on.
 pub(super) struct Join {
     pub from: usize,
     pub count: usize,
     pub kind: JoinKind,
 }
 
-/// Which words they become.
+/// The words they become.
 pub(super) enum JoinKind {
-    /// Those with empty letters there.
+    /// Those with empty letters at the cell.
     Plain,
-    /// And the last bracket before without partner becomes this letter.
+    /// In addition, the last unmatched bracket before becomes this letter.
     Before(usize),
-    /// And the first bracket behind without partner turns into another letter.
+    /// In addition, the first unmatched bracket behind becomes another letter.
     Behind(Vec<Move>),
-    /// None: the start meets an exit, and if nothing else was begun that is a route.
+    /// None: the start meets an exit, which completes a route if there is no other partial route.
     Route,
 }
 
 impl Plan {
-    /// The plans of all contexts in which a prefix of `at` letters can end.
+    /// Returns the plans of all contexts after a prefix of `at` letters.
     pub fn all(language: &Language, at: usize) -> Vec<Self> {
         let contexts =
             (0..=at).flat_map(|height| (0..4).map(move |marks| Context { height, marks }));
@@ -190,7 +191,7 @@ impl Plan {
                 let kind = match (first, second) {
                     (OPEN, CLOSE) => continue,
                     (CLOSE, OPEN) => JoinKind::Plain,
-                    // Of two brackets the inner one's partner turns round.
+                    // If both are brackets of the same kind, the mate of the inner one is reversed.
                     (CLOSE, letter) | (letter, CLOSE) => JoinKind::Before(letter),
                     (OPEN, letter) | (letter, OPEN) => JoinKind::Behind(rematch(
                         (language, behind),

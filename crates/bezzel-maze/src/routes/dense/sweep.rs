@@ -1,4 +1,4 @@
-//! The dynamic program: tables of numbers, changed cell by cell.
+//! The dynamic program: tables of numbers, updated cell by cell.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use super::language::{CLOSE, Context, EXIT, MARK, NONE, OPEN, START};
 use super::plan::{Index, Join, JoinKind, Move, NOWHERE, rematch, rematch_prefix};
 use crate::routes::ring::Ring;
 
-/// Two stretches that do not overlap.
+/// Returns two ranges that do not overlap.
 pub(super) fn two<W>(
     numbers: &mut [W],
     one: usize,
@@ -34,7 +34,7 @@ pub(super) struct Sweep<'r, R: Ring> {
     pub ring: &'r R,
     pub x: Option<R::Item>,
     pub room: &'r Room,
-    /// One table for each set of marks that words can hold now.
+    /// One table for each set of marks that words can contain at this point.
     pub tables: Vec<Table<'r, R::Item>>,
     pub total: R::Item,
 }
@@ -56,7 +56,7 @@ impl<'r, R: Ring> Sweep<'r, R> {
         self.x.map_or(number, |x| self.ring.multiply(number, x))
     }
 
-    /// A cell the route may pass: it is left out, begins a piece, goes on with one, or joins two.
+    /// Processes an open cell: the route skips it, begins a piece, continues one, or joins two.
     pub fn pass(&mut self, at: usize, ways: [bool; 2]) {
         let mut tables = std::mem::take(&mut self.tables);
         for table in &mut tables {
@@ -71,12 +71,12 @@ impl<'r, R: Ring> Sweep<'r, R> {
         let ring = self.ring;
         let zero = ring.zero();
 
-        // First what stays among words with the same letters before and behind.
+        // First the changes that keep the other letters.
         for prefix in prefixes {
             let base = prefix.base as usize;
             let plan = &plans[usize::from(prefix.context)];
             if let Some((to, count)) = plan.begin {
-                // A ring of cells is no route: what stood there is lost.
+                // A closed ring of cells is not a route: these words are dropped.
                 let (from, to) = two(numbers, base, base + to, count);
                 if ways == [true, true] {
                     for (to, &from) in to.iter_mut().zip(&*from) {
@@ -96,7 +96,7 @@ impl<'r, R: Ring> Sweep<'r, R> {
             }
         }
 
-        // Then the joins, which may reach words with other letters before or behind.
+        // Then the joins, which may change other letters.
         for prefix in prefixes {
             let base = prefix.base as usize;
             for &Join {
@@ -135,7 +135,7 @@ impl<'r, R: Ring> Sweep<'r, R> {
         }
     }
 
-    /// The start or an exit: the end of a route, on which a piece ends or begins.
+    /// Processes the start or an exit: an end of the route, at which a piece ends or begins.
     pub fn end(&mut self, at: usize, ways: [bool; 2], mark: usize, is_last: bool) {
         let bit = MARK[mark];
         let tables = std::mem::take(&mut self.tables);
@@ -143,11 +143,11 @@ impl<'r, R: Ring> Sweep<'r, R> {
             self.arrive(table, at, mark);
         }
         if is_last {
-            return; // what begins now will never end
+            return; // a piece that begins here could not end
         }
         let mut after: Vec<Table<'r, R::Item>> = Vec::new();
         for table in tables {
-            // A route has one end of each kind.
+            // A route has exactly one end of each kind.
             if table.index.language.marks & bit == 0 {
                 let marks = table.index.language.marks | bit;
                 let known = after
@@ -160,7 +160,7 @@ impl<'r, R: Ring> Sweep<'r, R> {
                 self.end_table(&table, &mut after[place], at, ways, mark);
             }
             if mark == EXIT {
-                // It may as well be left out.
+                // The cell may also be skipped.
                 let marks = table.index.language.marks;
                 let mut kept = table;
                 leave_out(&mut kept, at, self.ring.zero());
@@ -180,7 +180,8 @@ impl<'r, R: Ring> Sweep<'r, R> {
         self.tables = after;
     }
 
-    /// The piece from the other end arrives: a route, if nothing else was begun. That is one word.
+    /// The piece from the other end arrives, which completes a route if there is no other piece:
+    /// one word.
     pub fn arrive(&mut self, table: &Table<'_, R::Item>, at: usize, mark: usize) {
         let language = &table.index.language;
         let other_end = if mark == START { EXIT } else { START };
@@ -245,7 +246,7 @@ impl<'r, R: Ring> Sweep<'r, R> {
                     }
                 }
             }
-            // A piece ends here, and its other end is now the mark's.
+            // A piece ends here, and its other end now belongs to the mark.
             for letters in [[OPEN, NONE], [NONE, OPEN]] {
                 let source = from.pair(rest, context, letters);
                 let (Some((source, behind)), Some((target, target_context))) = (source, same)
@@ -270,7 +271,7 @@ impl<'r, R: Ring> Sweep<'r, R> {
     }
 }
 
-/// Keeps the words without letters at a cell that is left out.
+/// Keeps the words without letters at a skipped cell.
 pub(super) fn leave_out<W: Copy>(table: &mut Table<'_, W>, at: usize, zero: W) {
     let Table { index, numbers } = table;
     let language = &index.language;
@@ -278,7 +279,7 @@ pub(super) fn leave_out<W: Copy>(table: &mut Table<'_, W>, at: usize, zero: W) {
     language.prefixes(at, &mut |_, base, context| {
         let all = language.count(rest + 2, context) as usize;
         let kept = language.count(rest, context) as usize;
-        // Words with two empty letters are the first of their prefix.
+        // Words with two empty letters come first within their prefix.
         numbers[base + kept..base + all].fill(zero);
     });
 }

@@ -21,7 +21,10 @@ const places = (page) =>
 const inside = (one, box) =>
   one.left >= box.left - 1 && one.right <= box.right + 1 && one.top >= box.top - 1 && one.bottom <= box.bottom + 1;
 
-/** Steps forward so many times: where the root was, and whether everything was inside of the box at each step. */
+/**
+ * Steps forward. Returns the position of the root, and whether everything was inside of the box at
+ * each step.
+ */
 const watch = (page, steps) =>
   page.evaluate(async (steps) => {
     const box = document.querySelector(".treebox").getBoundingClientRect();
@@ -33,7 +36,7 @@ const watch = (page, steps) =>
       const says = document.querySelector(".says");
       const nodes = [...document.querySelectorAll(".tree .node circle")].map((one) => one.getBoundingClientRect());
       if (!nodes.every(inside)) outside.push(says.dataset.step);
-      // The node at hand is drawn a little larger than the others.
+      // The current node is drawn slightly larger than the others.
       const root = document.querySelector(".tree .node[data-step='0'] circle").getBoundingClientRect();
       roots.add([root.left + root.right, root.top + root.bottom].map((at) => Math.round(at)).join(" "));
       const before = says.dataset.step;
@@ -99,8 +102,8 @@ test("looked at closer, moved, and fitted again; labels of rows stay", async () 
   const scale = () => page.locator(".treebox").getAttribute("data-scale").then(Number);
   const label = async () => (await page.locator(".tree .level").first().boundingBox()).x;
   const [before, x] = [await scale(), await label()];
-  await page.locator("[title='Closer']").click();
-  await page.locator("[title='Closer']").click();
+  await page.locator("[title='Zoom in']").click();
+  await page.locator("[title='Zoom in']").click();
   assert.ok((await scale()) > before * 1.8);
   assert.equal(await label(), x);
   const box = await page.locator(".treebox").boundingBox();
@@ -112,12 +115,12 @@ test("looked at closer, moved, and fitted again; labels of rows stay", async () 
   await page.mouse.up();
   assert.ok(Math.abs((await root()) - left + 80) < 4);
   assert.equal(await label(), x);
-  // Wherever the reader looks, the node at hand comes into view.
+  // Wherever the view is, the current node comes into view.
   await press(page, "Home");
   await press(page, "ArrowRight", 12);
   const now = await places(page);
   assert.ok(inside(now.here, now.box));
-  await page.locator("[title='All of it']").click();
+  await page.locator("[title='Fit']").click();
   assert.equal(await scale(), before);
   await page.close();
 });
@@ -251,14 +254,14 @@ test("boards without a solution say so, and why; leaving a solution says so, too
     await page.close();
   }
   const page = await lab.open("?n=4&step=32");
-  assert.match((await shown(page)).says, /The solution is kept\. Back from \(4, 3\), to look for others\./);
+  assert.match((await shown(page)).says, /The solution is stored\. Back from \(4, 3\), to look for others\./);
   await page.close();
 });
 
 test("a search that wants one solution stops there", async () => {
   const page = await lab.open("?n=4&code=java&first=1");
   await press(page, "End");
-  assert.match((await shown(page)).says, /^Step 31 of 31\. Solution 1: .* The search is over\./);
+  assert.match((await shown(page)).says, /^Step 31 of 31\. Solution 1: .* The search has ended\./);
   await page.locator("input[name=first]").uncheck();
   await page.waitForFunction(() => document.querySelector(".player input")?.max === "78");
   await page.close();

@@ -19,7 +19,7 @@ test("nothing is left in English on the Korean page", async () => {
   const left = [];
   const look = async (page, path) => {
     const found = await page.evaluate(() => {
-      // Code is the same for everyone.
+      // Code is the same in all languages.
       const isCode = (element) => element.closest("pre, code, option[value='en'], noscript, style, script, datalist");
       const texts = [];
       const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

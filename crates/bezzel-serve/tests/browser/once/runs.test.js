@@ -23,16 +23,16 @@ const share = "[data-counter=share]";
 test("a run is seen from its start to its end", async () => {
   const page = await lab.open("?lab=runs&run=q12");
   assert.equal(await page.textContent(share), "0%");
-  assert.match(await page.textContent(".says, .result"), /12 queens: under way/);
+  assert.match(await page.textContent(".says, .result"), /12 queens: running/);
   assert.equal(await page.locator(".plan rect").count(), 600);
   assert.equal(await page.locator(".plan .whole").count(), 0);
-  // Somebody counts meanwhile; the page is not touched.
+  // A worker counts meanwhile; the page is not touched.
   const worker = spawn(bezzel, ["run", "work", "q12", "--ledger", ledger], { stdio: "ignore" });
   const [code] = await once(worker, "exit");
   assert.equal(code, 0);
   await page.waitForFunction((share) => document.querySelector(share).textContent === "100%", share);
   assert.equal(await page.locator(".plan .whole").count(), 600);
-  await page.waitForFunction(() => /nothing is left/.test(document.querySelector(".result").textContent));
+  await page.waitForFunction(() => /complete/.test(document.querySelector(".result").textContent));
   assert.ok((await page.locator(".workers tbody tr").count()) >= 2);
   run("close", "q12");
   await page.waitForFunction(() => /14,200 solutions/.test(document.querySelector(".result").textContent));
@@ -42,7 +42,7 @@ test("a run is seen from its start to its end", async () => {
 test("runs are chosen, by address and by hand, in both languages", async () => {
   const page = await lab.open("?lab=runs&run=small&lang=ko");
   assert.match(await page.textContent(".result"), /퀸 10개: 세는 중입니다/);
-  assert.equal(await page.textContent("#tab-runs"), "작업");
+  assert.equal(await page.textContent("#tab-runs"), "실행");
   await page.selectOption("[name=run]", "q12");
   await page.waitForFunction(() => /퀸 12개/.test(document.querySelector(".result").textContent));
   assert.match(await link(page), /run=q12/);

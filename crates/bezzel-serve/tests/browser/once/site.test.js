@@ -1,4 +1,4 @@
-// The lab without a server: what it answers, that it needs nobody, and that nothing stops it.
+// The lab without a server: its answers, its independence of any server, and its robustness.
 
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
@@ -14,19 +14,13 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Every example of the API's description: how it is asked, where, and what is sent along. */
+/** Returns every example of the API's description: method, address, media type and body. */
 async function examples() {
   const { paths } = await (await fetch(`${server.address}api`)).json();
   return Object.entries(paths).map(([path, ways]) => {
-    const [[way, { parameters = [], requestBody }]] = Object.entries(ways);
-    const told = parameters.filter(({ example }) => example !== undefined);
-    const address = told
-      .filter((parameter) => parameter.in === "path")
-      .reduce((all, { name, example }) => all.replace(`{${name}}`, encodeURIComponent(example)), path);
-    const query = new URLSearchParams(told.filter((one) => one.in === "query").map(({ name, example }) => [name, example]));
-    const [kind, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
-    const body = content && (typeof content.example === "string" ? content.example : JSON.stringify(content.example));
-    return { method: way.toUpperCase(), address: `${address}${query.size ? `?${query}` : ""}`, kind, body };
+    const [[way, { "x-example": example }]] = Object.entries(ways);
+    if (way === "get") return { method: "GET", address: example || path };
+    return { method: "POST", address: path, kind: "application/json", body: example };
   });
 }
 
@@ -153,14 +147,14 @@ test("the server hands out the very same file", async () => {
   await page.close();
 });
 
-/** Put into the page: a library of its own, and a question that takes minutes. */
+/** Runs in the page: an instance of the library, and a request that takes minutes. */
 const begin = (page) =>
   page.evaluate(async (modules) => {
     const { library } = await import(`${modules}source.js`);
     const { Library } = await import(`${modules}library.js`);
     const { module, script } = await library();
     const own = new Library(module, script);
-    // A long room: its routes have hundreds of digits and are counted anew at every fork.
+    // A long room: its routes have hundreds of digits, and are counted again at every fork.
     const lines = Array.from({ length: 700 }, () => " ".repeat(12));
     lines[0] = `S${lines[0].slice(1)}`;
     lines[699] = `${lines[699].slice(1)}G`;
@@ -212,7 +206,7 @@ test("a library that fails is told of, and another goes on", async () => {
     const { error } = await answer.json();
     return [before, answer.status, error, await globalThis.short()];
   });
-  assert.deepEqual(told, [200, 500, "something went wrong here; the lab goes on", 200]);
+  assert.deepEqual(told, [200, 500, "internal error; the lab is still running", 200]);
   await page.close();
 });
 

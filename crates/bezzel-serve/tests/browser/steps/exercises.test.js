@@ -33,7 +33,7 @@ test("what is asked is nowhere to be seen until it is answered", async () => {
 });
 
 test("every queen that attacks is right, and no other", async () => {
-  // (4, 1) is attacked by (1, 1) along the column and by nobody else; (4, 4) by (1, 1) and by (2, 4).
+  // (4, 1) is attacked only by (1, 1), along the column; (4, 4) by (1, 1) and by (2, 4).
   for (const [step, queen, right] of [
     [12, "0.0", true],
     [12, "1.3", false],
@@ -114,7 +114,7 @@ test("a series has a score and a summary, and the same link is the same series",
     }
     await page.locator("[data-answer]").first().click();
     await answered(page);
-    // Loaded anew, in another language for instance, it goes on.
+    // After a reload, in another language for instance, it is resumed.
     if (number === 3) {
       await page.reload();
       continue;
@@ -158,7 +158,7 @@ test("other problems: every example from its start to its end, with the same exe
       assert.ok((await page.locator(".line.lit").count()) > 0, example);
       await press(page, "End");
       await page.waitForFunction(() => document.querySelector(".says").dataset.step === document.querySelector(".player input").max);
-      assert.match(await page.locator(".says").textContent(), /over|enough/);
+      assert.match(await page.locator(".says").textContent(), /ended|ends with/);
     }
     for (const kind of ["may", "next", "children"]) {
       await page.goto(`${lab.address}?lab=problems&problem=${name}&step=${kind === "may" ? 1 : 2}&ask=${kind}`);
@@ -186,7 +186,7 @@ test("by hand: attacks, forced moves, dead rows, and the search at the same plac
   const says = (text) => page.waitForFunction((text) => document.querySelector(".says").textContent.includes(text), text);
   await says("2 solutions");
   await click(0, 1);
-  await says("1 queen of 4. 1 solution has this queen");
+  await says("1 queen of 4. 1 solution contains this queen");
   assert.equal(await page.locator(".rays line").count(), 8);
   await page.locator("[data-act=forced]").click();
   assert.match(await page.locator(".told").textContent(), /\(2, 4\): the only square left in its row/);

@@ -251,10 +251,10 @@ test("queens stand and squares are blocked by clicking, and the link carries it"
   await ready(page);
   assert.equal(await page.locator(".stage .blocked").count(), 1);
 
-  // Every reason has its words: the queen who stands, a row that has its queen, the blocked square.
+  // Every reason has its words: a given queen, a row that has its queen, the blocked square.
   const steps = await walk(page, "ArrowRight", 90);
   const all = steps.flatMap(({ says, reasons }) => [says, ...reasons]).join("\n");
-  assert.match(all, /stands already/);
+  assert.match(all, /is part of the board/);
   assert.match(all, /the standing queen on \(1, 2\) attacks \(2, 2\) along the column/);
   assert.match(all, /the standing queen on \(1, 2\) attacks \(1, 1\) along the row/);
   assert.match(all, /\(6, 5\).*it is blocked/);
@@ -263,7 +263,7 @@ test("queens stand and squares are blocked by clicking, and the link carries it"
   assert.deepEqual(await shown(other), await shown(page));
   assert.equal(await other.locator(".stage .blocked").count(), 1);
 
-  // A queen who would be attacked is refused by name, and nothing changes.
+  // A queen that would be attacked is refused with a sentence, and nothing changes.
   await page.locator("[data-tool=queen]").click();
   await click(page, 2, 3, 6);
   await page.locator(".setup .refusal").waitFor();
@@ -324,7 +324,7 @@ test("the languages say the same things", async () => {
   const missing = await page.evaluate(async ([modules, about]) => {
     const { en } = await import(`${modules}words/en.js`);
     const { ko } = await import(`${modules}words/ko.js`);
-    // Names that the server tells are English already.
+    // Names from the server are English.
     const names = ["names", "titles", "algorithms", "algorithmTitles", "engines"];
     const isGroup = (value) => value && typeof value === "object" && !Array.isArray(value);
     const keys = (object, at = "") =>
