@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use crate::words::plural;
 use anyhow::{Context, Result, ensure};
-use bezzel::job::{Run, UnderWay, forecast};
+use bezzel::job::{CountOptions, UnderWay, forecast};
 use bezzel_gpu::Gpu;
 use bezzel_queens::published::SOLUTIONS;
-use bezzel_queens::{Board, Engine, Engines, count, guess, nodes};
+use bezzel_queens::{Board, Engine, Engines, count, estimated_seconds, nodes};
 use clap::Args;
 
-use self::report::{Measure, Report, today};
+use self::report::{BenchReport, Measure, today};
 use crate::Exit;
 use crate::devices;
 use crate::engines::{self, engines};
@@ -34,7 +34,7 @@ Examples:
   bezzel bench --max 14 --json
   bezzel bench --min 15 --max 15
   bezzel bench --max 14 --method lanes")]
-pub struct Bench {
+pub struct BenchArgs {
     /// Count boards from M queens on
     #[arg(long, value_name = "M", default_value_t = 14)]
     #[arg(value_parser = clap::value_parser!(u32).range(14..=28))]
@@ -58,7 +58,7 @@ const PUBLIC_ON_A_CARD: [(u32, f64); 5] =
 
 /// The seconds of the fastest public program for processors, Kluev's N-Queens-Count-Sol, for a
 /// board and a number of threads, on two cores of an AMD Zen 4 at 3.6 GHz.
-const PUBLIC: [(u32, usize, f64); 9] = [
+const PUBLIC_SECONDS: [(u32, usize, f64); 9] = [
     (14, 1, 0.019),
     (15, 1, 0.207),
     (16, 1, 0.254),
@@ -72,17 +72,17 @@ const PUBLIC: [(u32, usize, f64); 9] = [
 
 /// The longest count, in seconds, of which all units are counted. For longer counts some units are
 /// counted for this time.
-const WHOLE: f64 = 15.0;
+const MAX_COUNT_SECONDS: f64 = 15.0;
 const WHOLE_ON_A_CARD: f64 = 60.0;
-const SAMPLED: Duration = Duration::from_secs(20);
+const SAMPLE_TIME: Duration = Duration::from_secs(20);
 /// An engine is measured on boards that take it at most this many times as long as the fastest
 /// engine; sampled boards have a lower limit.
-const NEAR: f64 = 100.0;
+const MAX_SLOWDOWN: f64 = 100.0;
 const NEAR_IF_SAMPLED: f64 = 20.0;
 /// The boards on which the variants of engines are compared.
 const VARIANTS_AT: [u32; 2] = [16, 20];
 
-impl Bench {
+impl BenchArgs {
     pub fn run(self) -> Result<Exit> {
         let cancel = interruption::cancel_token();
         let chosen: Engines = match engines().named(&self.method) {
@@ -100,7 +100,7 @@ impl Bench {
         };
         let largest = Board::new(self.max);
         let fastest = bezzel_count::engines().fastest(&largest, nodes(&largest))?;
-        let mut report = Report {
+        let mut report = BenchReport {
             version: env!("CARGO_PKG_VERSION"),
             date: today(),
             cpu: devices::name(),
@@ -116,10 +116,10 @@ impl Bench {
             self.min,
             self.max
         );
-        for task in tasks(self.min..=self.max, cores, &chosen)? {
-            let run = Run {
+        for task in measurements(self.min..=self.max, cores, &chosen)? {
+            let run = CountOptions {
                 cancel: cancel.clone(),
-                ..Run::default()
+                ..CountOptions::default()
             };
             match Activity::during("measuring", || task.measure(&run))? {
                 Some(measure) => report.measures.push(measure),
@@ -142,7 +142,7 @@ impl Bench {
 }
 
 /// A measurement to make.
-struct Task {
+struct Measurement {
     board: Board,
     engine: Arc<dyn Engine>,
     variant: Option<&'static str>,
@@ -154,16 +154,20 @@ struct Task {
 }
 
 /// Returns all measurements, in the order of the table.
-fn tasks(boards: RangeInclusive<u32>, cores: usize, engines: &Engines) -> Result<Vec<Task>> {
+fn measurements(
+    boards: RangeInclusive<u32>,
+    cores: usize,
+    engines: &Engines,
+) -> Result<Vec<Measurement>> {
     let (processor, cards): (Vec<_>, Vec<_>) =
         engines.all().partition(|engine| !on_cards(&**engine));
     let processor: Engines = processor.into_iter().collect();
-    let mut tasks = Vec::new();
+    let mut measurements = Vec::new();
     for board in boards.map(Board::new) {
         let fastest = processor.fastest(&board, nodes(&board)).ok();
-        let least = fastest
-            .as_ref()
-            .map_or(Ok(f64::INFINITY), |fastest| guess(&**fastest, &board))?;
+        let least = fastest.as_ref().map_or(Ok(f64::INFINITY), |fastest| {
+            estimated_seconds(&**fastest, &board)
+        })?;
         for engine in processor
             .all()
             .filter(|engine| engine.check(&board).is_ok())
@@ -171,22 +175,22 @@ fn tasks(boards: RangeInclusive<u32>, cores: usize, engines: &Engines) -> Result
             let is_fastest = fastest
                 .as_ref()
                 .is_some_and(|fastest| fastest.name() == engine.name());
-            let seconds = guess(&*engine, &board)?;
-            let near = if seconds > WHOLE {
+            let seconds = estimated_seconds(&*engine, &board)?;
+            let near = if seconds > MAX_COUNT_SECONDS {
                 NEAR_IF_SAMPLED
             } else {
-                NEAR
+                MAX_SLOWDOWN
             };
             if !is_fastest && seconds > near * least {
                 continue;
             }
             let mut add = |engine, variant, threads, public| {
-                tasks.push(Task {
+                measurements.push(Measurement {
                     board: board.clone(),
                     engine,
                     variant,
                     threads,
-                    whole: seconds / threads as f64 <= WHOLE,
+                    whole: seconds / threads as f64 <= MAX_COUNT_SECONDS,
                     public,
                 });
             };
@@ -205,18 +209,18 @@ fn tasks(boards: RangeInclusive<u32>, cores: usize, engines: &Engines) -> Result
             }
         }
         for engine in cards.iter().filter(|engine| engine.check(&board).is_ok()) {
-            tasks.push(Task {
+            measurements.push(Measurement {
                 board: board.clone(),
                 engine: engine.clone(),
                 variant: None,
                 threads: 1,
-                whole: guess(&**engine, &board)? <= WHOLE_ON_A_CARD,
+                whole: estimated_seconds(&**engine, &board)? <= WHOLE_ON_A_CARD,
                 // The published figures were measured on one card.
                 public: engine.job(&board)?.crew(1).size == 1,
             });
         }
     }
-    Ok(tasks)
+    Ok(measurements)
 }
 
 /// Returns true if an engine counts on graphics cards.
@@ -234,10 +238,10 @@ fn cards(engines: &Engines) -> Vec<String> {
         .collect()
 }
 
-impl Task {
+impl Measurement {
     /// Measures the time, or returns `None` if interrupted.
-    fn measure(&self, run: &Run<'_>) -> Result<Option<Measure>> {
-        let run = &Run {
+    fn measure(&self, run: &CountOptions<'_>) -> Result<Option<Measure>> {
+        let run = &CountOptions {
             threads: Some(self.threads),
             ..run.clone()
         };
@@ -249,11 +253,11 @@ impl Task {
     }
 
     /// Returns the shortest time of several counts.
-    fn count(&self, run: &Run<'_>) -> Result<Option<Measure>> {
+    fn count(&self, run: &CountOptions<'_>) -> Result<Option<Measure>> {
         /// The total time and the number of repeated counts. There are at least two, since the
         /// first may include initialisation, unless it is long.
-        const PATIENCE: Duration = Duration::from_millis(400);
-        const LONG: Duration = Duration::from_secs(1);
+        const TOTAL_TIME: Duration = Duration::from_millis(400);
+        const LONG_COUNT: Duration = Duration::from_secs(1);
         const RUNS: u32 = 20;
         let (n, name) = (self.board.n(), self.engine.name());
         let expected = SOLUTIONS[n as usize].into();
@@ -281,7 +285,7 @@ impl Task {
                 found == expected,
                 "{name} counts {found} solutions of {n} queens, not {expected}"
             );
-            let enough = if before == 0 { LONG } else { PATIENCE };
+            let enough = if before == 0 { LONG_COUNT } else { TOTAL_TIME };
             if start.elapsed() > enough {
                 break;
             }
@@ -295,27 +299,27 @@ impl Task {
     }
 
     /// Estimates the time of all units from a sample.
-    fn sample(&self, run: &Run<'_>) -> Result<Option<Measure>> {
+    fn sample(&self, run: &CountOptions<'_>) -> Result<Option<Measure>> {
         let job = self.engine.job(&self.board)?;
-        let told = forecast(
+        let forecast_result = forecast(
             &*job,
             self.threads,
-            SAMPLED,
+            SAMPLE_TIME,
             UnderWay::Finished,
             &run.cancel,
         )?;
-        let told = told.filter(|_| !run.cancel.is_cancelled());
+        let forecast_result = forecast_result.filter(|_| !run.cancel.is_cancelled());
         let crew = job.crew(self.threads).size as f64;
-        Ok(told.map(|told| Measure {
-            error: Some(told.seconds.error / crew),
-            sampled: Some(told.sampled),
-            ..self.measured(told.seconds.mean / crew, told.units)
+        Ok(forecast_result.map(|forecast_result| Measure {
+            error: Some(forecast_result.seconds.error / crew),
+            sampled: Some(forecast_result.sampled),
+            ..self.measured(forecast_result.seconds.mean / crew, forecast_result.units)
         }))
     }
 
     fn measured(&self, seconds: f64, units: u64) -> Measure {
         let n = self.board.n();
-        let on_threads = PUBLIC
+        let on_threads = PUBLIC_SECONDS
             .iter()
             .find(|public| (public.0, public.1) == (n, self.threads));
         let on_a_card = PUBLIC_ON_A_CARD.iter().find(|public| public.0 == n);

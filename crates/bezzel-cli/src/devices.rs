@@ -22,7 +22,7 @@ use crate::output;
 Examples:
   bezzel devices
   bezzel devices --json")]
-pub struct Devices {
+pub struct DevicesArgs {
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
@@ -30,9 +30,9 @@ pub struct Devices {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Report {
+struct DevicesReport {
     processor: Processor,
-    cards: Vec<Card>,
+    cards: Vec<CardEntry>,
     /// Why there are no usable cards.
     #[serde(skip_serializing_if = "Option::is_none")]
     no_cards: Option<String>,
@@ -50,7 +50,7 @@ struct Processor {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Card {
+struct CardEntry {
     number: usize,
     name: String,
     /// In bytes.
@@ -78,11 +78,11 @@ struct Ready {
 }
 
 /// A board that every engine takes.
-const EASY: u32 = 12;
+const SMALL_BOARD: u32 = 12;
 
-impl Devices {
+impl DevicesArgs {
     pub fn run(self) -> Result<Exit> {
-        let report = Report::new();
+        let report = DevicesReport::new();
         if self.json {
             output::print_json(&report)?;
         } else {
@@ -92,10 +92,10 @@ impl Devices {
     }
 }
 
-impl Report {
+impl DevicesReport {
     fn new() -> Self {
         let (cards, no_cards) = match bezzel_gpu::cards() {
-            Ok(cards) => (cards.iter().map(Card::from).collect(), None),
+            Ok(cards) => (cards.iter().map(CardEntry::from).collect(), None),
             Err(missing) => (Vec::new(), Some(missing.to_string())),
         };
         Self {
@@ -150,8 +150,8 @@ impl Processor {
 
 /// Returns the name of the processor.
 pub fn name() -> String {
-    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let line = told
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let line = text
         .lines()
         .find_map(|line| line.strip_prefix("model name"));
     let name = line
@@ -160,7 +160,7 @@ pub fn name() -> String {
     name.map_or_else(|| std::env::consts::ARCH.to_owned(), str::to_owned)
 }
 
-impl From<&Description> for Card {
+impl From<&Description> for CardEntry {
     fn from(card: &Description) -> Self {
         let (major, minor) = card.capability;
         Self {
@@ -174,7 +174,7 @@ impl From<&Description> for Card {
     }
 }
 
-impl Card {
+impl CardEntry {
     fn text(&self) -> String {
         format!(
             "{}, {:.0} GiB, compute capability {}, {}, driver for CUDA {}",
@@ -189,7 +189,7 @@ impl Card {
 
 impl Ready {
     fn new(engine: Arc<dyn Engine>) -> Self {
-        let refusal = engine.check(&Board::new(EASY)).err();
+        let refusal = engine.check(&Board::new(SMALL_BOARD)).err();
         Self {
             engine: engine.name(),
             about: engine.about(),

@@ -71,7 +71,7 @@ pub fn by_rule_of_thumb(
         true => threads::at_work(),
         false => crew.size,
     };
-    let seconds = engine.guess(board, nodes) / at_once as f64;
+    let seconds = engine.estimated_seconds(board, nodes) / at_once as f64;
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 

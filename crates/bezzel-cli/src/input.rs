@@ -16,14 +16,14 @@ use crate::memory;
 
 /// A number of queens, given as an argument or on standard input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Queens {
+pub enum QueenCount {
     /// This many.
     Given(u64),
     /// The number is read from standard input.
     Asked,
 }
 
-impl FromStr for Queens {
+impl FromStr for QueenCount {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<Self> {
@@ -34,20 +34,20 @@ impl FromStr for Queens {
     }
 }
 
-impl Queens {
+impl QueenCount {
     /// Returns the number; reads it from standard input if necessary.
     pub fn number(self) -> Result<u64> {
         match self {
             Self::Given(n) => Ok(n),
             Self::Asked => {
                 // Numbers are short; longer input is not a number.
-                const LONGEST: u64 = 1 << 10;
+                const MAX_INPUT: u64 = 1 << 10;
                 let mut text = String::new();
                 io::stdin()
-                    .take(LONGEST)
+                    .take(MAX_INPUT)
                     .read_to_string(&mut text)
                     .context("cannot read N from standard input")?;
-                if text.len() as u64 == LONGEST {
+                if text.len() as u64 == MAX_INPUT {
                     bail!("standard input must contain N and nothing else");
                 }
                 whole_number(text.trim()).context("standard input must contain N")
@@ -136,21 +136,21 @@ pub fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
 /// How much of a file is read.
 #[derive(Args)]
 pub struct InputLimit {
-    /// Read at most this many MiB of a file [default: 1024, or half of the memory that is free if
-    /// that is less]
+    /// Read at most this many MiB of a file [default: 1024, or half of the free memory if that is
+    /// less]
     #[arg(long = "max-input", value_name = "MIB")]
     #[arg(allow_negative_numbers = true, value_parser = whole_number)]
     mebibytes: Option<u64>,
 }
 
 impl InputLimit {
-    const USUAL: u64 = 1 << 30;
+    const DEFAULT_MIB: u64 = 1 << 30;
 
     /// Returns the largest number of bytes of a file, also after decompression.
     pub fn bytes(&self) -> u64 {
         match self.mebibytes {
             Some(mebibytes) => mebibytes.saturating_mul(1 << 20),
-            None => Self::USUAL.min(memory::half_of_free()),
+            None => Self::DEFAULT_MIB.min(memory::half_of_free()),
         }
     }
 
@@ -207,8 +207,8 @@ mod tests {
 
     #[test]
     fn numbers() {
-        assert_eq!("8".parse::<Queens>().unwrap(), Queens::Given(8));
-        assert_eq!("-".parse::<Queens>().unwrap(), Queens::Asked);
+        assert_eq!("8".parse::<QueenCount>().unwrap(), QueenCount::Given(8));
+        assert_eq!("-".parse::<QueenCount>().unwrap(), QueenCount::Asked);
         for wrong in [
             "",
             "8x",
@@ -219,7 +219,7 @@ mod tests {
             " 8",
             "99999999999999999999",
         ] {
-            assert!(wrong.parse::<Queens>().is_err(), "{wrong}");
+            assert!(wrong.parse::<QueenCount>().is_err(), "{wrong}");
         }
     }
 }

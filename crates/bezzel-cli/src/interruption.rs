@@ -15,17 +15,17 @@ use crate::{Exit, output};
 
 static CANCEL: LazyLock<Cancel> = LazyLock::new(Cancel::new);
 /// The exit status for the first signal.
-static STATUS: AtomicU8 = AtomicU8::new(0);
+static EXIT_STATUS: AtomicU8 = AtomicU8::new(0);
 /// The option whose limit was reached.
-static LIMIT: OnceLock<&str> = OnceLock::new();
-/// True if the token was requested, so that it is being polled.
-static HEARD: AtomicBool = AtomicBool::new(false);
+static LIMIT_OPTION: OnceLock<&str> = OnceLock::new();
+/// True if a command has requested the token, so that it will notice signals by polling.
+static IS_POLLED: AtomicBool = AtomicBool::new(false);
 /// The time a command has to end.
-const GRACE: Duration = Duration::from_millis(600);
+const GRACE_PERIOD: Duration = Duration::from_millis(600);
 
 /// Sets the token after this time; `option` is the option that requested it.
 pub fn stop_after(time: Duration, option: &'static str) {
-    LIMIT.get_or_init(|| option);
+    LIMIT_OPTION.get_or_init(|| option);
     if time.is_zero() {
         return stop(Exit::STOPPED);
     }
@@ -42,21 +42,21 @@ pub fn listen() -> Result<()> {
 
 /// Returns the cancellation token, and marks it as polled.
 pub fn cancel_token() -> Cancel {
-    HEARD.store(true, Relaxed);
+    IS_POLLED.store(true, Relaxed);
     CANCEL.clone()
 }
 
 /// Returns the result of a command that was cancelled, with its progress.
 pub fn exit(how_far: &str) -> Exit {
     let sentence = format!("{} {how_far}", cause());
-    match STATUS.load(Relaxed) {
+    match EXIT_STATUS.load(Relaxed) {
         Exit::STOPPED => Exit::Stopped(sentence.trim_end().into()),
         status => Exit::Interrupted(status, sentence.trim_end().into()),
     }
 }
 
 fn cause() -> String {
-    match (STATUS.load(Relaxed), LIMIT.get()) {
+    match (EXIT_STATUS.load(Relaxed), LIMIT_OPTION.get()) {
         (Exit::STOPPED, Some(option)) => format!("stopped by {option}"),
         _ => "interrupted".to_owned(),
     }
@@ -73,18 +73,18 @@ fn hear(signal: u8) {
 
 fn stop(status: u8) {
     // The first of several signals counts.
-    if STATUS
+    if EXIT_STATUS
         .compare_exchange(0, status, Relaxed, Relaxed)
         .is_err()
     {
         return;
     }
     CANCEL.cancel();
-    if !HEARD.load(Relaxed) {
+    if !IS_POLLED.load(Relaxed) {
         end();
     }
     thread::spawn(|| {
-        thread::sleep(GRACE);
+        thread::sleep(GRACE_PERIOD);
         end();
     });
 }
@@ -94,7 +94,7 @@ fn end() -> ! {
     let _silence = std::io::stderr().lock();
     output::tidy();
     output::note(&cause());
-    process::exit(STATUS.load(Relaxed).into());
+    process::exit(EXIT_STATUS.load(Relaxed).into());
 }
 
 #[cfg(unix)]

@@ -40,7 +40,8 @@ impl TimeLimit {
 pub struct SearchLimits {
     #[command(flatten)]
     time: TimeLimit,
-    /// Stop after K promising nodes, report the partial result, and exit with status 3
+    /// Stop after visiting K nodes that are not pruned, report the partial result, and exit with
+    /// status 3
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number)]
     nodes: Option<u64>,
 }

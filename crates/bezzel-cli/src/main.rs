@@ -1,4 +1,13 @@
-//! The program `bezzel`: parses arguments, calls the library, prints the result.
+//! The program `bezzel`: shows, searches and counts with backtracking.
+//!
+//! ```text
+//! bezzel queens count 12            # also first, all, check, tree, estimate, trace, evolve, race
+//! bezzel maze solve maze.txt        # also routes, generate
+//! bezzel run start 18 --name q18    # counts that take weeks
+//! bezzel serve --open               # the lab in the browser
+//! ```
+//!
+//! This crate parses arguments, calls the library crates and prints their reports.
 
 mod bench;
 mod devices;
@@ -68,9 +77,9 @@ enum Command {
 Example:
   bezzel run start 10 --name q10; bezzel run work q10; bezzel run close q10")]
     Run(run::Command),
-    Serve(serve::Serve),
-    Bench(bench::Bench),
-    Devices(devices::Devices),
+    Serve(serve::ServeArgs),
+    Bench(bench::BenchArgs),
+    Devices(devices::DevicesArgs),
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  bezzel completions bash > bezzel.bash")]
     Completions {

@@ -15,11 +15,11 @@ pub fn check(bytes: u64, what: impl FnOnce() -> String) -> Result<()> {
 
 /// Returns half of the free memory in bytes, or an estimate if the system does not report it.
 pub fn half_of_free() -> u64 {
-    const GUESS: u64 = 4 << 30;
+    const DEFAULT_FREE: u64 = 4 << 30;
     let system = System {
         root: PathBuf::from("/"),
     };
-    system.free().unwrap_or(GUESS) / 2
+    system.free().unwrap_or(DEFAULT_FREE) / 2
 }
 
 /// The files in which Linux reports memory.
@@ -30,8 +30,8 @@ struct System {
 impl System {
     /// Returns the least of all reported figures of free memory.
     fn free(&self) -> Option<u64> {
-        let told = [self.of_machine(), self.of_container(), self.of_process()];
-        told.into_iter().flatten().min()
+        let reported = [self.of_machine(), self.of_container(), self.of_process()];
+        reported.into_iter().flatten().min()
     }
 
     fn text(&self, path: impl AsRef<Path>) -> Option<String> {

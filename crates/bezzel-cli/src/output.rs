@@ -11,21 +11,21 @@ use bezzel::job::Metric;
 use serde::Serialize;
 
 /// True if standard output was closed at the start.
-static CLOSED: AtomicBool = AtomicBool::new(false);
+static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Runs before `main`: later the runtime has replaced closed descriptors by `/dev/null`, and
-/// answers would be lost without an error.
+/// Checks whether standard output is open. Must run before `main`, because the runtime replaces
+/// closed descriptors by `/dev/null`, and output would be lost without an error.
 #[cfg(unix)]
 #[ctor::ctor]
 fn look() {
     use std::os::fd::AsFd;
     let copy = io::stdout().as_fd().try_clone_to_owned();
-    CLOSED.store(copy.is_err(), Relaxed);
+    STDOUT_CLOSED.store(copy.is_err(), Relaxed);
 }
 
 /// Returns an error if standard output is closed, before any work is done.
 pub fn check_stdout() -> io::Result<()> {
-    if CLOSED.load(Relaxed) {
+    if STDOUT_CLOSED.load(Relaxed) {
         return Err(io::Error::other("it is closed"));
     }
     Ok(())
@@ -110,7 +110,7 @@ pub fn note_remarks(remarks: &[Metric]) {
 
 /// The target of a path, after following links.
 #[derive(PartialEq, Eq)]
-enum Target {
+enum OutputTarget {
     Stdout,
     Stderr,
     /// An open descriptor of this process, a device, or a pipe: written directly.
@@ -119,15 +119,15 @@ enum Target {
     File(PathBuf),
 }
 
-impl Target {
+impl OutputTarget {
     fn of(path: &Path) -> Self {
         if path == Path::new("-") {
             return Self::Stdout;
         }
         // The largest number of links a system follows.
-        const LINKS: usize = 40;
+        const MAX_LINKS: usize = 40;
         let mut path = path.to_owned();
-        for _ in 0..LINKS {
+        for _ in 0..MAX_LINKS {
             match descriptor(&path) {
                 Some(1) => return Self::Stdout,
                 Some(2) => return Self::Stderr,
@@ -193,18 +193,18 @@ fn is_same_file(_: &Path, _: &Path) -> bool {
     false
 }
 
-/// Returns an error if a file cannot be written, or two outputs are the same file, before the work
-/// is done.
+/// Checks the output files before the work starts. Returns an error if a file cannot be written, or
+/// two outputs are the same file.
 pub fn check_files<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<()> {
-    let mut targets: Vec<Target> = Vec::new();
+    let mut targets: Vec<OutputTarget> = Vec::new();
     for path in paths {
-        let target = Target::of(path);
+        let target = OutputTarget::of(path);
         check_target(path, &target).with_context(|| format!("cannot write {}", path.display()))?;
         if targets.iter().any(|other| target.clashes(other)) {
             bail!(
                 "two outputs cannot use the same file, {}",
                 match target {
-                    Target::Stdout => "standard output".to_owned(),
+                    OutputTarget::Stdout => "standard output".to_owned(),
                     _ => path.display().to_string(),
                 }
             );
@@ -214,15 +214,15 @@ pub fn check_files<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(
     Ok(())
 }
 
-fn check_target(path: &Path, target: &Target) -> Result<()> {
+fn check_target(path: &Path, target: &OutputTarget) -> Result<()> {
     let named_as_folder = path.as_os_str().as_encoded_bytes().ends_with(b"/");
     match target {
-        Target::Stdout | Target::Stderr => {}
-        Target::InPlace(path) if path.is_dir() => bail!("it is a folder"),
-        Target::InPlace(_) => {}
-        Target::File(_) if named_as_folder => bail!("there is no folder {}", path.display()),
-        Target::File(path) if path.is_symlink() => bail!("its symbolic links form a loop"),
-        Target::File(path) => {
+        OutputTarget::Stdout | OutputTarget::Stderr => {}
+        OutputTarget::InPlace(path) if path.is_dir() => bail!("it is a folder"),
+        OutputTarget::InPlace(_) => {}
+        OutputTarget::File(_) if named_as_folder => bail!("there is no folder {}", path.display()),
+        OutputTarget::File(path) if path.is_symlink() => bail!("its symbolic links form a loop"),
+        OutputTarget::File(path) => {
             let folder = folder(path);
             if !folder.is_dir() {
                 bail!("there is no folder {}", folder.display());
@@ -243,16 +243,16 @@ pub fn write_file(
     path: &Path,
     mut write: impl FnMut(&mut dyn Write) -> io::Result<()>,
 ) -> Result<()> {
-    let target = Target::of(path);
+    let target = OutputTarget::of(path);
     let written = check_target(path, &target).and_then(|()| {
         match &target {
-            Target::Stdout => {
+            OutputTarget::Stdout => {
                 let mut out = Answers::open();
                 write(&mut out)?;
                 out.flush()?;
             }
-            Target::Stderr => write(&mut io::stderr())?,
-            Target::InPlace(path) => {
+            OutputTarget::Stderr => write(&mut io::stderr())?,
+            OutputTarget::InPlace(path) => {
                 // An open descriptor may be a file: append to its content.
                 let appended = descriptor(path).is_some();
                 let file = File::options().write(true).append(appended).open(path)?;
@@ -260,22 +260,24 @@ pub fn write_file(
                 write(&mut file)?;
                 file.flush()?;
             }
-            Target::File(path) => replace(path, &mut write)?,
+            OutputTarget::File(path) => replace(path, &mut write)?,
         }
         Ok(())
     });
     match target {
         // An error of standard output names it already.
-        Target::Stdout => written,
+        OutputTarget::Stdout => written,
         _ => written.with_context(|| format!("cannot write {}", path.display())),
     }
 }
 
 /// The temporary file that is being written.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+static TEMPORARY_FILE: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+    TEMPORARY_FILE
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Removes an incomplete file before the process exits.
@@ -359,8 +361,8 @@ fn overwrite(path: &Path, mut new: &File) -> io::Result<()> {
     result
 }
 
-/// True if replacing the file by a new one is invisible to others: it has no other hard link and
-/// keeps its owner.
+/// True if other processes cannot tell the new file from the old one: the old file has no other
+/// hard link, and the new file has the same owner.
 #[cfg(unix)]
 fn is_replaceable(old: &fs::Metadata, new: &File) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -375,7 +377,7 @@ fn is_replaceable(_: &fs::Metadata, _: &File) -> bool {
 
 /// Returns true if a path means standard output.
 pub fn is_stdout(path: &Path) -> bool {
-    Target::of(path) == Target::Stdout
+    OutputTarget::of(path) == OutputTarget::Stdout
 }
 
 /// Returns true if the reader of the output has closed it, which is not an error.

@@ -13,7 +13,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use crate::{Exit, interruption};
 
 /// A progress bar on standard error, shown on terminals if the work takes longer than a moment.
-pub struct Watch {
+pub struct ProgressWatch {
     start: Instant,
     /// The share that was done before.
     before: f64,
@@ -21,7 +21,7 @@ pub struct Watch {
     latest: Mutex<Option<Progress>>,
 }
 
-impl Watch {
+impl ProgressWatch {
     /// Starts the clock.
     pub fn start() -> Self {
         Self::start_from(0.0)
@@ -99,7 +99,7 @@ impl CellWatch {
     /// The least number of cells for which a bar is shown.
     const WORTH_A_BAR: usize = 1_000_000;
     /// The number of cells between two polls of the clock.
-    const STRIDE: u64 = 1 << 16;
+    const CELLS_PER_POLL: u64 = 1 << 16;
 
     /// Returns a bar for the open cells of a maze.
     pub fn start(maze: &Maze) -> Self {
@@ -117,7 +117,7 @@ impl CellWatch {
     /// Updates the number of entered cells.
     #[inline]
     pub fn show(&self, entered: u64) {
-        if entered.is_multiple_of(Self::STRIDE)
+        if entered.is_multiple_of(Self::CELLS_PER_POLL)
             && let Some(bar) = &self.0
         {
             bar.set_position(entered);
@@ -141,7 +141,7 @@ pub struct Activity {
 
 impl Activity {
     /// The least time between two messages.
-    const PAUSE: Duration = Duration::from_millis(100);
+    const MESSAGE_INTERVAL: Duration = Duration::from_millis(100);
 
     /// Shows a message during `work`.
     pub fn during<T>(name: &'static str, work: impl FnOnce() -> T) -> T {
@@ -152,7 +152,7 @@ impl Activity {
     /// Starts with a message.
     pub fn start(message: &'static str) -> Self {
         let line = line("{spinner} {elapsed} {msg}").map(|line| line.with_message(message));
-        let due = Cell::new(Instant::now() + Self::PAUSE);
+        let due = Cell::new(Instant::now() + Self::MESSAGE_INTERVAL);
         Self { line, due }
     }
 
@@ -161,7 +161,7 @@ impl Activity {
         if let Some(line) = &self.line
             && Instant::now() >= self.due.get()
         {
-            self.due.set(Instant::now() + Self::PAUSE);
+            self.due.set(Instant::now() + Self::MESSAGE_INTERVAL);
             line.set_message(message());
         }
     }

@@ -6,19 +6,19 @@ use anyhow::{Result, bail};
 use bezzel_queens::Board;
 use clap::Args;
 
-use crate::input::{self, InputLimit, Queens};
+use crate::input::{self, InputLimit, QueenCount};
 
 #[derive(Args)]
-pub struct Question {
+pub struct BoardArgs {
     /// The number of queens; `-` reads it from standard input
     #[arg(value_name = "N", allow_negative_numbers = true)]
     #[arg(required_unless_present = "board", conflicts_with = "board")]
-    n: Option<Queens>,
+    n: Option<QueenCount>,
     #[command(flatten)]
     pub options: BoardOptions,
 }
 
-/// The options of a board beside its size.
+/// The options of a board other than its size.
 #[derive(Args)]
 pub struct BoardOptions {
     /// Read the board from FILE (`-` for standard input): lines of `.` for free squares, `Q` for
@@ -32,7 +32,7 @@ pub struct BoardOptions {
     pub input_limit: InputLimit,
 }
 
-impl Question {
+impl BoardArgs {
     /// Returns the number of queens without a limit; `None` if there are other options.
     pub fn number(&self) -> Result<Option<u64>> {
         match self.n {
@@ -43,7 +43,8 @@ impl Question {
 
     /// Returns true if the board is read from standard input.
     pub fn is_stdin(&self) -> bool {
-        self.n == Some(Queens::Asked) || self.options.board.as_deref().is_some_and(input::is_stdin)
+        self.n == Some(QueenCount::Asked)
+            || self.options.board.as_deref().is_some_and(input::is_stdin)
     }
 
     /// Returns the board if `method` can take it, otherwise an error with the limit and an
@@ -63,7 +64,7 @@ impl BoardOptions {
     /// otherwise an error with the limit and an alternative.
     pub fn board(
         &self,
-        n: Option<Queens>,
+        n: Option<QueenCount>,
         limit: u32,
         method: &'static str,
         instead: &str,

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::process::{Command, Stdio};
 
 use anyhow::{Result, anyhow};
-use bezzel_serve::{Error, Lab};
+use bezzel_serve::{Error, LabServer};
 use clap::Args;
 
 use crate::Exit;
@@ -25,7 +25,7 @@ Examples:
   bezzel serve --allow-embed https://school.example
 
 With --ledger FILE or --ledger-file FILE the page shows the runs of `bezzel run`, too.")]
-pub struct Serve {
+pub struct ServeArgs {
     /// Listen on this port; 0 picks a free one
     #[arg(long, value_name = "PORT", default_value = "1848", value_parser = port)]
     #[arg(allow_negative_numbers = true)]
@@ -43,10 +43,10 @@ pub struct Serve {
     runs: StoreLocation,
 }
 
-impl Serve {
+impl ServeArgs {
     pub fn run(self) -> Result<Exit> {
         let stop = interruption::cancel_token();
-        let lab = Lab::listen(self.host, self.port).map_err(explained)?;
+        let lab = LabServer::listen(self.host, self.port).map_err(explained)?;
         let lab = lab.embeddable_by(self.allow_embed)?;
         let lab = match self.runs.is_given() {
             true => lab.showing(self.runs.open()?.into()),

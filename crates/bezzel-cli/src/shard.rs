@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use anyhow::Result;
-use bezzel::job::{Job, Ledger, Run, Total};
+use bezzel::job::{CountOptions, Job, Ledger, Total};
 use bezzel_ledger::{Shard, ShardFile};
 
-use crate::progress::Watch;
+use crate::progress::ProgressWatch;
 use crate::{interruption, output, threads};
 
 /// Counts a shard into its file, resuming where it stopped, until it is complete or interrupted.
@@ -21,9 +21,9 @@ pub fn count(folder: &Path, job: &dyn Job, shard: Shard, engine: &str) -> Result
             folder.display()
         ));
     }
-    let watch = Watch::start_from(before.share);
+    let watch = ProgressWatch::start_from(before.share);
     let show = |progress| watch.show(progress);
-    let run = Run {
+    let run = CountOptions {
         threads: Some(threads::crew().size),
         cancel: interruption::cancel_token(),
         watcher: Some(&show),

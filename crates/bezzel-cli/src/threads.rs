@@ -32,7 +32,7 @@ pub fn at_work() -> usize {
     rayon::current_num_threads().min(cores)
 }
 
-/// Returns the threads as the crew of a job.
+/// Returns the number of workers of a job: one for each thread.
 pub fn crew() -> WorkerCount {
     WorkerCount::threads(rayon::current_num_threads())
 }

@@ -280,10 +280,10 @@ fn others_go_on_without_a_card() {
     assert!(forecast.contains(" on 2 cards\n"), "{forecast}");
 }
 
-/// Large boards are counted on a card by default; a card that cannot be used is reported.
+/// By default large boards are counted on the graphics card; an unusable card is reported.
 #[test]
 fn the_default_method_knows_cards() {
-    // A lost card was initialised before.
+    // A card can be lost only after it was initialised.
     let machine = Machine::with("9.0").and("LOST", "0");
     let lost = "bezzel: Fake Card is lost: uncorrectable ECC error encountered\n";
     assert_eq!(machine.refusal("queens count 20"), lost);

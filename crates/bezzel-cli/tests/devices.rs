@@ -57,10 +57,10 @@ fn every_engine_says_whether_it_can_start() {
     }
     let text = String::from_utf8(bezzel("devices").stdout).unwrap();
     assert!(text.starts_with("processor  "));
-    let told = names
+    let printed = names
         .iter()
         .all(|name| text.contains(&format!("\n{name} ")));
-    assert!(told, "{text}");
+    assert!(printed, "{text}");
 }
 
 /// The report lists the cards, or the reason why there are none; then no engine tries to use one.

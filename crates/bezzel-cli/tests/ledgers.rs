@@ -497,8 +497,7 @@ fn a_run_says_whom_it_waits_for() {
     );
 }
 
-/// The ledger is on a read-only file system: as root, who can write to every folder, on one mounted
-/// read-only.
+/// The ledger's folder is read-only. Since root can write to any folder, the test mounts a read-only file system for root.
 #[test]
 fn a_run_on_a_read_only_disk_is_looked_at() {
     let kept = Kept::file();
@@ -534,29 +533,29 @@ fn a_run_on_a_read_only_disk_is_looked_at() {
 fn secrets_are_not_told() {
     let kept = Kept::file();
     let url = "postgresql://me:sesame@127.0.0.1:1/runs";
-    let told = |command: &mut Command| {
+    let printed = |command: &mut Command| {
         let output = command.output().unwrap();
         let said = [output.stdout, output.stderr].concat();
         let said = String::from_utf8_lossy(&said).into_owned();
         assert!(!said.contains("sesame"), "{said}");
         (output.status.code().unwrap(), said)
     };
-    let (code, said) = told(&mut kept.command(&["status", "x", "--ledger", url]));
+    let (code, said) = printed(&mut kept.command(&["status", "x", "--ledger", url]));
     assert_eq!(code, 2);
     assert!(said.contains("--ledger-file"), "{said}");
     let file = kept.home.path().join("db.url");
     fs::write(&file, url).unwrap();
-    let (code, said) = told(kept.command(&["status", "x", "--ledger-file"]).arg(&file));
+    let (code, said) = printed(kept.command(&["status", "x", "--ledger-file"]).arg(&file));
     assert_eq!(code, 2);
     assert!(said.contains("others on this machine can read"), "{said}");
-    let (code, _) = told(
+    let (code, _) = printed(
         kept.command(&["start", "8", "--name", "x"])
             .env("BEZZEL_LEDGER", url),
     );
     assert_eq!(code, 2);
     fs::write(&file, "sesame").unwrap();
     assert_eq!(
-        told(kept.command(&["list", "--ledger-file"]).arg(&file)).0,
+        printed(kept.command(&["list", "--ledger-file"]).arg(&file)).0,
         2
     );
 }

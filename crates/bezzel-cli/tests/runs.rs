@@ -194,8 +194,14 @@ fn what_does_not_belong_is_refused_by_name() {
     fs::copy(folder.join("other/shard-1-of-2.shard"), file(folder, 1, 2)).unwrap();
     assert_eq!(answer("run merge q", folder).2, Some(4));
     for (line, wrong) in [
-        ("run work --plan 10 --shard 2/2 --out q", "is not a shard"),
-        ("run work --plan 10 --shard x --out q", "is not a shard"),
+        (
+            "run work --plan 10 --shard 2/2 --out q",
+            "is not a valid shard",
+        ),
+        (
+            "run work --plan 10 --shard x --out q",
+            "is not a valid shard",
+        ),
         (
             "run work --plan 10 --shard 0/2 --out q --for 8x",
             "is not a duration",

@@ -53,7 +53,8 @@ fn banned_in(text: &str) -> Vec<String> {
     found
 }
 
-/// Returns the documents: the Markdown files of the repository's root, of `docs/` and of each crate.
+/// Returns the documents: the Markdown files of the repository's root, of `docs/` and of each
+/// crate.
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let within = |folder: PathBuf| {

@@ -6,7 +6,7 @@ use bezzel_queens::Board;
 use bezzel_queens::Engine;
 use bezzel_queens::Error;
 
-use crate::constellations::{self, Constellations, Counter, Frame, LIMIT, Position};
+use crate::constellations::{self, CompletionCounter, Constellations, Frame, LIMIT, Position};
 
 /// Searches row by row with three bit masks, starting from the frame that the queens on the border
 /// leave.
@@ -39,12 +39,12 @@ impl Engine for Border {
         Ok(Box::new(Constellations::new(board, || Ok(Border))?))
     }
 
-    fn guess(&self, board: &Board, nodes: f64) -> f64 {
-        constellations::guess(board, nodes, 30e-9, 1.5e-9)
+    fn estimated_seconds(&self, board: &Board, nodes: f64) -> f64 {
+        constellations::estimated_seconds(board, nodes, 30e-9, 1.5e-9)
     }
 }
 
-impl Counter for Border {
+impl CompletionCounter for Border {
     fn count(&mut self, position: &Position, cancel: &Cancel) -> Option<Outcome> {
         let frame = Frame::new(position, u32::BITS).expect("a board is at most 32 wide");
         let outcome = Self::complete(&frame, cancel);
@@ -56,15 +56,15 @@ impl Border {
     /// Returns the solutions of a frame; a lower bound if it is cancelled.
     pub(crate) fn complete(frame: &Frame, cancel: &Cancel) -> Outcome {
         let rows = frame.attacked.iter().zip(&frame.gaps).take(frame.rows);
-        let rows: Vec<Row> = rows
-            .map(|(&attacked, &gap)| Row { attacked, gap })
+        let rows: Vec<FrameRow> = rows
+            .map(|(&attacked, &gap)| FrameRow { attacked, gap })
             .collect();
-        let board = Taken {
+        let board = AttackedSquares {
             columns: !frame.columns,
             rising: 0,
             falling: 0,
         };
-        let mut search = Search {
+        let mut search = BorderSearch {
             cancel,
             outcome: Outcome::default(),
         };
@@ -77,7 +77,7 @@ impl Border {
 }
 
 /// A row of the frame: the squares attacked by placed queens, and the distance to the next row.
-struct Row {
+struct FrameRow {
     attacked: u32,
     gap: u32,
 }
@@ -85,20 +85,20 @@ struct Row {
 /// The occupied columns, and the squares of a row that queens above attack along the diagonals `/`
 /// and `\`.
 #[derive(Clone, Copy)]
-struct Taken {
+struct AttackedSquares {
     columns: u32,
     rising: u32,
     falling: u32,
 }
 
-impl Taken {
+impl AttackedSquares {
     /// Returns the free squares of a row.
-    fn free(self, row: &Row) -> u32 {
+    fn free(self, row: &FrameRow) -> u32 {
         !(self.columns | self.rising | self.falling | row.attacked)
     }
 
     /// Returns the state in the next row after placing a queen in this row.
-    fn with(self, queen: u32, row: &Row) -> Self {
+    fn with(self, queen: u32, row: &FrameRow) -> Self {
         Self {
             columns: self.columns | queen,
             rising: (self.rising | queen) >> row.gap,
@@ -107,7 +107,7 @@ impl Taken {
     }
 
     /// Returns the number of ways to fill the last two rows, which have two columns left.
-    fn last_two(self, next: &Row, last: &Row) -> u64 {
+    fn last_two(self, next: &FrameRow, last: &FrameRow) -> u64 {
         let (first, second) = (self.free(next), self.with(0, next).free(last));
         let left = !self.columns;
         // If a diagonal joins the two columns between these rows, both ways are impossible. If the
@@ -120,20 +120,20 @@ impl Taken {
     }
 }
 
-struct Search<'c> {
+struct BorderSearch<'c> {
     cancel: &'c Cancel,
     outcome: Outcome,
 }
 
-impl Search<'_> {
+impl BorderSearch<'_> {
     /// Solutions are added to the outcome in subtrees of this many rows: few enough that their
     /// number fits into 64 bits and that cancellation is polled often enough.
-    const SUBTREE: usize = 9;
+    const SUBTREE_ROWS: usize = 9;
 
     /// Places a queen in each of the rows, in the first of them on a free square, and adds the
     /// solutions subtree by subtree.
-    fn spread(&mut self, rows: &[Row], board: Taken, free: u32) {
-        if rows.len() <= Self::SUBTREE {
+    fn spread(&mut self, rows: &[FrameRow], board: AttackedSquares, free: u32) {
+        if rows.len() <= Self::SUBTREE_ROWS {
             let solutions = self.complete(rows, board, free);
             self.outcome.add(solutions);
         } else if !self.cancel.is_cancelled() {
@@ -146,7 +146,7 @@ impl Search<'_> {
 
     /// Returns the number of ways to place a queen in each of the rows, in the first of them on a
     /// free square.
-    fn complete(&mut self, rows: &[Row], board: Taken, free: u32) -> u64 {
+    fn complete(&mut self, rows: &[FrameRow], board: AttackedSquares, free: u32) -> u64 {
         let [row, below @ ..] = rows else { return 1 };
         self.outcome.nodes += u64::from(free.count_ones());
         let boards = bits(free).map(|queen| board.with(queen, row));
@@ -170,7 +170,11 @@ impl Search<'_> {
 /// Returns the boards with a queen on a free square of the first row for which the next three rows
 /// still have free squares, together with the free squares of the next row.
 #[inline(always)]
-fn promising(rows: &[Row], board: Taken, free: u32) -> impl Iterator<Item = (Taken, u32)> {
+fn promising(
+    rows: &[FrameRow],
+    board: AttackedSquares,
+    free: u32,
+) -> impl Iterator<Item = (AttackedSquares, u32)> {
     let [row, next, second, third, ..] = rows else {
         unreachable!("fewer than four rows are closed in other ways");
     };

@@ -1,19 +1,21 @@
 //! Exact counts of N queens, as fast as one machine can.
 //!
-//! The [`Engine`](bezzel_queens::Engine)s [`Border`] and [`Lanes`] cut a board into
-//! [constellations](Plan), one for each placement of the queens on the border up to symmetry, and
-//! complete them. They have the same units, so they can be compared unit by unit. [`Halves`] joins
-//! the upper and lower halves of all solutions, and is the fastest from 18 queens on. [`engines`]
-//! returns all engines, including those of `bezzel-queens` that walk the tree.
+//! The [`Engine`](bezzel_queens::Engine)s [`Border`] and [`Lanes`] enumerate the placements of
+//! queens on the border of the board, up to symmetry ([constellations](Plan)), and count the
+//! completions of each. Both divide the work into the same units, so that their results can be
+//! compared unit by unit. [`Halves`] joins the upper and lower halves of all solutions, and is the
+//! fastest from 18 queens on. [`engines`] returns all engines, including the backtracking engines of
+//! `bezzel-queens`.
 //!
 //! Eight queens, as Max Bezzel asked for them in 1848:
 //!
 //! ```
-//! use bezzel::job::Run;
+//! use bezzel::job::CountOptions;
 //! use bezzel_queens::{Board, count};
 //! use bezzel_count::Lanes;
 //!
-//! let counted = count(&Lanes::FASTEST, &Board::new(8), true, &Run::default())?;
+//! // `true`: also count solutions up to rotation and reflection.
+//! let counted = count(&Lanes::FASTEST, &Board::new(8), true, &CountOptions::default())?;
 //! assert_eq!((counted.total.count, counted.solutions()), (92, 12));
 //! # Ok::<(), bezzel_queens::Error>(())
 //! ```
@@ -33,7 +35,7 @@ pub use bezzel_queens::published;
 use bezzel_queens::{Engines, tree_engines};
 
 pub use border::Border;
-pub use constellations::{Counter, Frame, LIMIT, Plan, Position, Square};
+pub use constellations::{CompletionCounter, Frame, LIMIT, Plan, Position, Square};
 #[cfg(not(target_family = "wasm"))]
 pub use halves::Halves;
 pub use instruction_set::InstructionSet;

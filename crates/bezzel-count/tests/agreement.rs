@@ -1,10 +1,11 @@
 //! Every engine of the table agrees with the others, unit by unit where they cut alike, and with
 //! the published counts.
 
-use bezzel::job::{Job, Outcome, Run, Total};
+use bezzel::job::{CountOptions, Job, Outcome, Total};
 use bezzel::{Cancel, Error, job};
 use bezzel_count::{
-    Border, Counter, Halves, InstructionSet, Plan, Position, Searching, engines, published,
+    Border, CompletionCounter, Halves, InstructionSet, Plan, Position, Searching, engines,
+    published,
 };
 use bezzel_queens::{Board, Engine, Square, count, tree_engines};
 use proptest::prelude::*;
@@ -49,11 +50,11 @@ fn outcomes(job: &dyn Job) -> Vec<Outcome> {
 /// Returns the solutions of a board. All engines that can count it must agree, and those with the
 /// same units on every unit.
 fn agreed(board: &Board) -> u128 {
-    let mut told: Vec<(String, Box<dyn Job>, Vec<Outcome>)> = Vec::new();
+    let mut reported: Vec<(String, Box<dyn Job>, Vec<Outcome>)> = Vec::new();
     for (name, engine) in able(board) {
         let job = engine.job(board).unwrap();
         let outcomes = outcomes(&*job);
-        let alike = told
+        let alike = reported
             .iter()
             .find(|(_, other, _)| other.identity() == job.identity());
         if let Some((other_name, _, others)) = alike {
@@ -66,9 +67,9 @@ fn agreed(board: &Board) -> u128 {
                 );
             }
         }
-        told.push((name, job, outcomes));
+        reported.push((name, job, outcomes));
     }
-    let totals: Vec<u128> = told
+    let totals: Vec<u128> = reported
         .iter()
         .map(|(name, job, outcomes)| {
             let mut total = Total::of(job.units());
@@ -81,7 +82,7 @@ fn agreed(board: &Board) -> u128 {
             total.count
         })
         .collect();
-    for (total, (name, _, _)) in totals.iter().zip(&told) {
+    for (total, (name, _, _)) in totals.iter().zip(&reported) {
         assert_eq!(*total, totals[0], "{name}: {board}");
     }
     totals[0]
@@ -135,13 +136,13 @@ proptest! {
     }
 }
 
-fn complete(counter: &mut dyn Counter, position: &Position) -> Outcome {
+fn complete(counter: &mut dyn CompletionCounter, position: &Position) -> Outcome {
     counter
         .count(position, &Cancel::new())
         .expect("nobody cancels")
 }
 
-fn total(plan: &Plan, units: std::ops::Range<u64>, counter: &mut dyn Counter) -> u128 {
+fn total(plan: &Plan, units: std::ops::Range<u64>, counter: &mut dyn CompletionCounter) -> u128 {
     let mut total = Total::default();
     for (unit, position) in plan.positions(units) {
         let outcome = complete(counter, &position);
@@ -161,9 +162,9 @@ fn symmetric_boards_with_marks_are_counted() {
         assert_eq!(board.symmetries().len(), symmetries);
         assert!(agreed(&board) > 0);
         for (name, engine) in able(&board) {
-            let found = count(&*engine, &board, true, &Run::default()).unwrap();
+            let found = count(&*engine, &board, true, &CountOptions::default()).unwrap();
             let tree = tree_engines().pop().unwrap();
-            let expected = count(&*tree, &board, true, &Run::default()).unwrap();
+            let expected = count(&*tree, &board, true, &CountOptions::default()).unwrap();
             assert_eq!(found.solutions(), expected.solutions(), "{name}");
         }
     }
@@ -255,7 +256,7 @@ fn larger_boards_are_as_published() {
     for (variant, engine) in variants {
         let largest = if variant == "portable" { 15 } else { 17 };
         for n in 15..=largest {
-            let counted = count(&*engine, &Board::new(n), false, &Run::default()).unwrap();
+            let counted = count(&*engine, &Board::new(n), false, &CountOptions::default()).unwrap();
             let expected = published::SOLUTIONS[n as usize];
             assert_eq!(counted.solutions(), expected.into(), "{variant}: {n}");
         }
@@ -266,9 +267,9 @@ fn larger_boards_are_as_published() {
 fn threads_never_change_a_count() {
     for (name, engine) in able(&Board::new(11)) {
         let total = |threads| {
-            let run = Run {
+            let run = CountOptions {
                 threads: Some(threads),
-                ..Run::default()
+                ..CountOptions::default()
             };
             let counted = count(&*engine, &Board::new(11), false, &run).unwrap();
             counted.total
@@ -280,7 +281,7 @@ fn threads_never_change_a_count() {
 #[test]
 fn a_cancelled_count_says_what_was_done() {
     for (name, engine) in able(&Board::new(14)) {
-        let run = Run::default();
+        let run = CountOptions::default();
         run.cancel.cancel();
         let total = count(&*engine, &Board::new(14), false, &run).unwrap().total;
         assert!(!total.is_complete() && total.done == 0, "{name}");
@@ -300,10 +301,10 @@ fn a_count_stopped_halfway_keeps_what_it_has() {
                 cancel.cancel();
             }
         };
-        let run = Run {
+        let run = CountOptions {
             cancel: cancel.clone(),
             watcher: Some(&watcher),
-            ..Run::default()
+            ..CountOptions::default()
         };
         let total = job::count(&*job, &run).unwrap();
         assert!(
@@ -330,8 +331,8 @@ fn classes_never_change() {
     for n in 0..=32 {
         let job = Halves::FASTEST.job(&Board::new(n)).unwrap();
         let identity = job.identity();
-        let told = format!("{n} {} {}", identity.units, identity.hash);
-        assert_eq!(Some(&*told), plans.next());
+        let reported = format!("{n} {} {}", identity.units, identity.hash);
+        assert_eq!(Some(&*reported), plans.next());
     }
 }
 
@@ -344,7 +345,7 @@ fn plans_never_change() {
     for n in 0..=32 {
         let plan = Plan::new(&Board::new(n)).unwrap();
         let identity = plan.identity();
-        let told = format!("{n} {} {}", identity.units, identity.hash);
-        assert_eq!(Some(&*told), plans.next());
+        let reported = format!("{n} {} {}", identity.units, identity.hash);
+        assert_eq!(Some(&*reported), plans.next());
     }
 }

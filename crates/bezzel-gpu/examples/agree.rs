@@ -21,7 +21,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use bezzel::Cancel;
-use bezzel::job::{self, ClaimSize, Ledger, Outcome, Run, Total, Worker};
+use bezzel::job::{self, ClaimSize, CountOptions, Ledger, Outcome, Total, Worker};
 use bezzel_count::Halves;
 use bezzel_gpu::Gpu;
 use bezzel_queens::{Board, Engine};
@@ -87,7 +87,7 @@ fn halves(n: u32, count: usize, file: &str) -> Result<(), Box<dyn Error>> {
         waiting: Mutex::new(chosen),
         file: Mutex::new(OpenOptions::new().create(true).append(true).open(file)?),
     };
-    Ok(job::work(&*job, &ledger, &Run::default())?)
+    Ok(job::work(&*job, &ledger, &CountOptions::default())?)
 }
 
 /// A ledger that assigns the chosen units and writes their outcomes.

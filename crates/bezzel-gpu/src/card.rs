@@ -6,12 +6,12 @@ use bezzel::Cancel;
 use bezzel_count::for_gpu::Shape;
 
 use crate::Error;
-use crate::item::{Item, Sum};
+use crate::item::{Item, ItemSum};
 use crate::layout::Layout;
 
 /// The resources of a card.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Room {
+pub struct CardResources {
     /// The card's name.
     pub card: String,
     /// Free memory in bytes.
@@ -23,26 +23,30 @@ pub struct Room {
 /// A graphics card, or a model of one.
 pub trait Card: Send {
     /// Returns its resources.
-    fn room(&self) -> Result<Room, Error>;
+    fn room(&self) -> Result<CardResources, Error>;
 
     /// Allocates the memory for a layout.
     fn reserve(&mut self, layout: &Layout) -> Result<(), Error>;
 
     /// Counts the items of a batch. Returns `None` if cancelled.
-    fn count(&mut self, batch: &Batch<'_>, cancel: &Cancel) -> Result<Option<Vec<Sum>>, Error>;
+    fn count(
+        &mut self,
+        batch: &ItemBatch<'_>,
+        cancel: &Cancel,
+    ) -> Result<Option<Vec<ItemSum>>, Error>;
 
-    /// Returns the run time of its kernels since it was taken.
-    fn kernels(&self) -> Kernels;
+    /// Returns the run time of this card's kernels since a worker started to use it.
+    fn kernels(&self) -> KernelTimes;
 }
 
 /// The run time of kernels: the total, and the longest.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Kernels {
+pub struct KernelTimes {
     pub total: Duration,
     pub longest: Duration,
 }
 
-impl Kernels {
+impl KernelTimes {
     /// Adds the run time of a kernel.
     pub fn add(&mut self, time: Duration) {
         self.total += time;
@@ -53,13 +57,13 @@ impl Kernels {
 /// Items counted together: at least one, at most what fits into memory, all with the same number of
 /// filled rows.
 #[derive(Clone, Copy)]
-pub struct Batch<'a> {
+pub struct ItemBatch<'a> {
     pub shape: Shape,
     pub items: &'a [Item],
     pub layout: &'a Layout,
 }
 
-impl Batch<'_> {
+impl ItemBatch<'_> {
     /// Returns the number of branches each item is cut into: the number of ways to fill its next
     /// rows if queens did not attack each other.
     pub fn branches(&self) -> u32 {

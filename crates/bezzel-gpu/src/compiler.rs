@@ -20,7 +20,7 @@ const OPTIONS: [&str; 2] = ["--std=c++17", "--generate-line-info"];
 
 /// The oldest supported compiler, which can list the architectures it supports and generate machine
 /// code.
-const VERSION: Version = (11, 2);
+const MIN_VERSION: Version = (11, 2);
 
 /// The version of a compiler, or of CUDA.
 pub type Version = (i32, i32);
@@ -60,7 +60,7 @@ pub fn version() -> Result<Version, Error> {
         sys::nvrtcVersion(&mut version.0, &mut version.1).result()
     };
     match asked {
-        Ok(()) if version >= VERSION => Ok(version),
+        Ok(()) if version >= MIN_VERSION => Ok(version),
         _ => Err(Error::OldCompiler {
             found: written(version),
             needed: "11.2",
@@ -108,10 +108,10 @@ fn kept(file: &Path) -> Option<Vec<u8>> {
 /// Stores code in the cache. The file is written atomically, since other processes may write it
 /// too. If it cannot be written, the next process compiles again.
 fn keep(file: &Path, code: &[u8]) {
-    static DRAFTS: AtomicU32 = AtomicU32::new(0);
+    static TEMPORARY_FILES: AtomicU32 = AtomicU32::new(0);
     let Some(folder) = file.parent() else { return };
     let mut draft = file.as_os_str().to_owned();
-    let number = DRAFTS.fetch_add(1, Relaxed);
+    let number = TEMPORARY_FILES.fetch_add(1, Relaxed);
     draft.push(format!(".draft-{}-{number}", process::id()));
     let sealed = [seal(code).as_bytes(), code].concat();
     let kept = fs::create_dir_all(folder)
@@ -124,12 +124,12 @@ fn keep(file: &Path, code: &[u8]) {
 
 /// The output format for a card: machine code if the compiler supports the card, otherwise PTX,
 /// from which the driver generates machine code.
-struct Target {
+struct CodeFormat {
     architecture: String,
     is_machine_code: bool,
 }
 
-fn target((major, minor): Capability) -> Result<Target, Error> {
+fn target((major, minor): Capability) -> Result<CodeFormat, Error> {
     let number = 10 * major + minor;
     let known = known();
     let is_machine_code = known.contains(&number);
@@ -149,7 +149,7 @@ fn target((major, minor): Capability) -> Result<Target, Error> {
             });
         }
     };
-    Ok(Target {
+    Ok(CodeFormat {
         architecture,
         is_machine_code,
     })
@@ -157,7 +157,7 @@ fn target((major, minor): Capability) -> Result<Target, Error> {
 
 /// Compiles the kernels.
 fn compile(capability: Capability) -> Result<Vec<u8>, Error> {
-    let Target {
+    let CodeFormat {
         architecture,
         is_machine_code,
     } = target(capability)?;

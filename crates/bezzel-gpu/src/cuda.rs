@@ -17,9 +17,9 @@ use cudarc::driver::{
 use cudarc::nvrtc::Ptx;
 
 use crate::Error;
-use crate::card::{Batch, Card, Kernels, Room, Work};
+use crate::card::{Card, CardResources, ItemBatch, KernelTimes, Work};
 use crate::compiler;
-use crate::item::{Item, Lengths, Sum};
+use crate::item::{Item, ItemSum, Lengths};
 use crate::layout::{Layout, STRIDE};
 use crate::memory::Buffer;
 use crate::tables::Tables;
@@ -31,9 +31,9 @@ unsafe impl DeviceRepr for Lengths {}
 // SAFETY: as above; all zeros are empty lists.
 unsafe impl ValidAsZeroBits for Lengths {}
 // SAFETY: as above.
-unsafe impl DeviceRepr for Sum {}
+unsafe impl DeviceRepr for ItemSum {}
 // SAFETY: as above; all zeros are a sum of nothing.
-unsafe impl ValidAsZeroBits for Sum {}
+unsafe impl ValidAsZeroBits for ItemSum {}
 // SAFETY: as above.
 unsafe impl DeviceRepr for Tables {}
 // SAFETY: as above.
@@ -45,8 +45,8 @@ struct Argument(Shape);
 unsafe impl DeviceRepr for Argument {}
 
 /// The least compute capability that the kernels need.
-const CAPABILITY: (i32, i32) = (7, 0);
-const VERSION: i32 = 11_040;
+const MIN_CAPABILITY: (i32, i32) = (7, 0);
+const MIN_CUDA: i32 = 11_040;
 
 /// The errors of the driver for code that it cannot load.
 const IS_NO_CODE: [CUresult; 4] = [
@@ -88,7 +88,7 @@ pub fn cards() -> Result<Vec<Description>, Error> {
     };
     let version = driver_version().map_err(said)?;
     let driver = format!("{}.{}", version / 1000, version % 1000 / 10);
-    if version < VERSION {
+    if version < MIN_CUDA {
         return Err(Error::OldDriver {
             found: driver,
             needed: "11.4",
@@ -125,7 +125,7 @@ impl Description {
     /// # Errors
     /// [`Error::OldCard`] if it is too old.
     pub fn check(&self) -> Result<(), Error> {
-        if self.capability >= CAPABILITY {
+        if self.capability >= MIN_CAPABILITY {
             return Ok(());
         }
         let (major, minor) = self.capability;
@@ -153,24 +153,24 @@ fn in_words(error: DriverError) -> String {
 }
 
 /// The number of threads in a block of the listing kernel, and of the joining kernel.
-const LISTERS: u32 = 128;
+const LIST_THREADS: u32 = 128;
 /// The shared memory of a listing block in bytes: for all boards, and for each row its threads may
 /// backtrack to.
 const LIST_MEMORY: u32 = 15_360;
 const LIST_STEP: u32 = 4_096;
-const JOINERS: u32 = 128;
+const JOIN_THREADS: u32 = 128;
 /// The shared memory of a joining block in bytes.
-const MEMORY: u32 = 32_256;
+const JOIN_MEMORY: u32 = 32_256;
 
 /// A kernel returns after about this time, finished or not, because other programs and the display
 /// use the card too.
 const TIME_LIMIT: Duration = Duration::from_millis(400);
 
 /// The interval at which a running kernel is polled.
-const LOOK: Duration = Duration::from_micros(50);
+const POLL_INTERVAL: Duration = Duration::from_micros(50);
 
 /// The memory for batches of items.
-struct Memory {
+struct BatchMemory {
     items: Buffer<Item>,
     /// The state of listing each item, from which the next kernel continues.
     starts: Buffer<u32>,
@@ -180,7 +180,7 @@ struct Memory {
     own: Buffer<u64>,
     /// The branch at which each block continues.
     next: Buffer<u32>,
-    sums: Buffer<Sum>,
+    sums: Buffer<ItemSum>,
 }
 
 /// A card that is ready to count.
@@ -193,8 +193,8 @@ pub struct Cuda {
     /// The number of thread blocks that run at the same time.
     blocks: u32,
     tables: Buffer<Tables>,
-    memory: Option<Memory>,
-    kernels: Kernels,
+    memory: Option<BatchMemory>,
+    kernels: KernelTimes,
     /// True if it has failed.
     pub is_lost: bool,
 }
@@ -228,7 +228,7 @@ impl Cuda {
 
     /// Resets the run time of its kernels.
     pub fn forget_time(&mut self) {
-        self.kernels = Kernels::default();
+        self.kernels = KernelTimes::default();
     }
 
     /// Returns the description of the card.
@@ -249,9 +249,12 @@ impl Cuda {
             CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
         join.set_attribute(carveout, 100)?;
         let dynamic = CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        join.set_attribute(dynamic, MEMORY as i32)?;
-        let per_processor =
-            join.occupancy_max_active_blocks_per_multiprocessor(JOINERS, MEMORY as usize, None)?;
+        join.set_attribute(dynamic, JOIN_MEMORY as i32)?;
+        let per_processor = join.occupancy_max_active_blocks_per_multiprocessor(
+            JOIN_THREADS,
+            JOIN_MEMORY as usize,
+            None,
+        )?;
         Ok(Self {
             description: description.clone(),
             tables: Buffer::with(&stream, &[Tables::new()])?,
@@ -261,7 +264,7 @@ impl Cuda {
             join,
             blocks: per_processor * description.processors,
             memory: None,
-            kernels: Kernels::default(),
+            kernels: KernelTimes::default(),
             is_lost: false,
         })
     }
@@ -271,7 +274,7 @@ impl Cuda {
     fn try_reserve(&mut self, layout: &Layout) -> Result<(), DriverError> {
         let lists = layout.list as usize * layout.items;
         let own = layout.own as usize * self.blocks as usize;
-        let is_enough = |memory: &Memory| {
+        let is_enough = |memory: &BatchMemory| {
             memory.items.len() >= layout.items
                 && memory.lists.len() >= lists
                 && memory.own.len() >= own
@@ -281,7 +284,7 @@ impl Cuda {
         }
         self.memory = None;
         let stream = &self.stream;
-        self.memory = Some(Memory {
+        self.memory = Some(BatchMemory {
             items: Buffer::new(stream, layout.items)?,
             starts: Buffer::new(stream, layout.items)?,
             lists: Buffer::new(stream, lists)?,
@@ -295,10 +298,10 @@ impl Cuda {
 
     fn try_count(
         &mut self,
-        batch: &Batch<'_>,
+        batch: &ItemBatch<'_>,
         cancel: &Cancel,
-    ) -> Result<Option<Vec<Sum>>, DriverError> {
-        let &Batch { shape, layout, .. } = batch;
+    ) -> Result<Option<Vec<ItemSum>>, DriverError> {
+        let &ItemBatch { shape, layout, .. } = batch;
         self.try_reserve(layout)?;
         let memory = self.memory.as_mut().expect("it was just taken");
         let stream = &self.stream;
@@ -340,7 +343,7 @@ impl Cuda {
         listing.arg(&work.lengths);
         // SAFETY: the arguments are those of the kernel, and the arrays have the lengths it is
         // given.
-        unsafe { listing.launch(grid(count * blocks_each, LISTERS, list_memory)) }?;
+        unsafe { listing.launch(grid(count * blocks_each, LIST_THREADS, list_memory)) }?;
         let mut padding = stream.launch_builder(&self.pad);
         padding.arg(&work.lists).arg(&layout.list);
         padding.arg(&work.lengths);
@@ -350,7 +353,7 @@ impl Cuda {
             // If cancelled while lists were made, do not join them.
             let end = stream.record_event(timed)?;
             while !end.try_is_complete()? {
-                thread::sleep(LOOK);
+                thread::sleep(POLL_INTERVAL);
             }
             self.kernels.add(time_between(&start, &end)?);
             start = end;
@@ -364,19 +367,19 @@ impl Cuda {
             let mut joining = stream.launch_builder(&self.join);
             joining.arg(&work);
             // SAFETY: as above; there are own lists for this many blocks.
-            unsafe { joining.launch(grid(self.blocks, JOINERS, MEMORY)) }?;
+            unsafe { joining.launch(grid(self.blocks, JOIN_THREADS, JOIN_MEMORY)) }?;
         }
     }
 }
 
 impl Card for Cuda {
-    fn room(&self) -> Result<Room, Error> {
+    fn room(&self) -> Result<CardResources, Error> {
         let free = self.stream.context().mem_get_info();
         let (free, _) = free.map_err(|error| unready(&self.description, error))?;
         // The allocated memory can be reused.
-        let held = |memory: &Memory| memory.lists.bytes() + memory.own.bytes();
+        let held = |memory: &BatchMemory| memory.lists.bytes() + memory.own.bytes();
         let held = self.memory.as_ref().map_or(0, held);
-        Ok(Room {
+        Ok(CardResources {
             card: self.description.name.clone(),
             memory: (free + held) as u64,
             blocks: self.blocks,
@@ -388,12 +391,16 @@ impl Card for Cuda {
         reserved.map_err(|error| unready(&self.description, error))
     }
 
-    fn count(&mut self, batch: &Batch<'_>, cancel: &Cancel) -> Result<Option<Vec<Sum>>, Error> {
+    fn count(
+        &mut self,
+        batch: &ItemBatch<'_>,
+        cancel: &Cancel,
+    ) -> Result<Option<Vec<ItemSum>>, Error> {
         let counted = self.try_count(batch, cancel);
         counted.map_err(|error| failed(&self.description, error))
     }
 
-    fn kernels(&self) -> Kernels {
+    fn kernels(&self) -> KernelTimes {
         self.kernels
     }
 }

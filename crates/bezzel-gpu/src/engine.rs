@@ -10,29 +10,29 @@ use bezzel_count::for_gpu::{Classes, Shape};
 use bezzel_queens::Error;
 use bezzel_queens::{Board, Engine};
 
-use crate::card::{Batch, Card, Kernels, Room};
+use crate::card::{Card, CardResources, ItemBatch, KernelTimes};
 use crate::cuda::{self, Cuda};
-use crate::item::Sum;
+use crate::item::ItemSum;
 use crate::layout::Layout;
-use crate::worker::{Account, Counter, Pace};
+use crate::worker::{Account, CardCounter, CardSpeed};
 use crate::{Description, compiler};
 
 /// The name that users select it by.
 const NAME: &str = "gpu";
 
 /// The sides of the smallest and the largest board it takes.
-const SMALLEST: u32 = 10;
-const LARGEST: u32 = 28;
+const MIN_SIDE: u32 = 10;
+const MAX_SIDE: u32 = 28;
 
 /// The engine that counts the units of [`Halves`] on the NVIDIA cards of this machine.
 #[derive(Debug, Clone, Copy)]
 pub struct Gpu;
 
 /// The usable cards of this machine, detected once.
-static MACHINE: OnceLock<Result<Vec<Description>, crate::Error>> = OnceLock::new();
+static USABLE_CARDS: OnceLock<Result<Vec<Description>, crate::Error>> = OnceLock::new();
 
 fn machine() -> &'static Result<Vec<Description>, crate::Error> {
-    MACHINE.get_or_init(|| {
+    USABLE_CARDS.get_or_init(|| {
         let cards = cuda::cards()?;
         let check = |card: &Description| {
             card.check()?;
@@ -74,23 +74,23 @@ impl Engine for Gpu {
     }
 
     fn limit(&self) -> u32 {
-        LARGEST
+        MAX_SIDE
     }
 
     fn check(&self, board: &Board) -> Result<(), Error> {
         let n = board.n();
-        if n > LARGEST {
+        if n > MAX_SIDE {
             return Err(Error::TooManyQueens {
                 n: n.into(),
                 method: NAME,
-                limit: LARGEST.into(),
+                limit: MAX_SIDE.into(),
             });
         }
         // Conditions on the board are checked first, since detecting a card takes longer.
         let reason = if !board.is_plain() {
             "joins the halves of an empty board: the default method can count others".to_owned()
-        } else if n < SMALLEST {
-            format!("counts {SMALLEST} queens or more: the default method can count {n}")
+        } else if n < MIN_SIDE {
+            format!("counts {MIN_SIDE} queens or more: the default method can count {n}")
         } else {
             cards().map_err(bezzel::Error::from)?;
             return Ok(());
@@ -107,7 +107,7 @@ impl Engine for Gpu {
 
     fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error> {
         self.check(board)?;
-        Ok(Box::new(Joining {
+        Ok(Box::new(CardJob {
             classes: Classes::new(board),
             shape: Shape::new(board.n()),
             cards: cards().map_err(bezzel::Error::from)?,
@@ -116,34 +116,34 @@ impl Engine for Gpu {
         }))
     }
 
-    fn guess(&self, board: &Board, _nodes: f64) -> f64 {
+    fn estimated_seconds(&self, board: &Board, _nodes: f64) -> f64 {
         // Starting takes a quarter of a second; a few processor threads finish boards of about
         // three seconds in that time.
-        const START: f64 = 3.0;
+        const START_SECONDS: f64 = 3.0;
         // An estimate does not detect cards. If they are known already, the largest decides.
-        let known = MACHINE.get().and_then(|cards| cards.as_ref().ok());
+        let known = USABLE_CARDS.get().and_then(|cards| cards.as_ref().ok());
         let largest = known.and_then(|cards| cards.iter().map(|card| card.processors).max());
-        seconds(board.n(), largest.unwrap_or(PROCESSORS)) + START
+        seconds(board.n(), largest.unwrap_or(H200_PROCESSORS)) + START_SECONDS
     }
 }
 
 /// The seconds of kernels on an H200 for boards from 18 queens on (November 2026; extrapolated from
 /// samples from 23 queens on).
-const SECONDS: [f64; 11] = [
+const H200_SECONDS: [f64; 11] = [
     0.006, 0.043, 0.21, 1.9, 11.0, 140.0, 900.0, 16_000.0, 89_000.0, 2.1e6, 1.4e7,
 ];
 
 /// The number of multiprocessors of an H200.
-const PROCESSORS: u32 = 132;
+const H200_PROCESSORS: u32 = 132;
 
 /// Returns the expected seconds of a card with this many multiprocessors.
 fn seconds(n: u32, processors: u32) -> f64 {
     let place = (n as usize).clamp(18, 28) - 18;
-    SECONDS[place] * f64::from(PROCESSORS) / f64::from(processors.max(1))
+    H200_SECONDS[place] * f64::from(H200_PROCESSORS) / f64::from(processors.max(1))
 }
 
 /// A board as a job with the units of [`Halves`].
-struct Joining {
+struct CardJob {
     classes: Classes,
     shape: Shape,
     cards: &'static [Description],
@@ -151,7 +151,7 @@ struct Joining {
     account: Account,
 }
 
-impl Job for Joining {
+impl Job for CardJob {
     fn identity(&self) -> &Identity {
         self.classes.identity()
     }
@@ -175,7 +175,7 @@ impl Job for Joining {
         let description = &self.cards[number % self.cards.len()];
         let mut card = Borrowed::new(description)?;
         let room = card.room()?;
-        let pace = Pace::new(self.units(), seconds(self.shape.n, description.processors));
+        let pace = CardSpeed::new(self.units(), seconds(self.shape.n, description.processors));
         let pace = pace.at_least(self.least(&room));
         let mut layout = self.layout(&room, &pace)?;
         // Other programs may allocate what was free a moment ago: then retry with half as much.
@@ -189,7 +189,7 @@ impl Job for Joining {
                 }
             }
         }
-        Ok(Box::new(Counter {
+        Ok(Box::new(CardCounter {
             classes: &self.classes,
             shape: self.shape,
             card,
@@ -200,22 +200,22 @@ impl Job for Joining {
         }))
     }
 
-    fn remarks(&self) -> Vec<Metric> {
-        self.account.remarks()
+    fn metrics(&self) -> Vec<Metric> {
+        self.account.metrics()
     }
 }
 
-impl Joining {
+impl CardJob {
     /// Returns the least number of units that gives every thread block about fifty branches. With
     /// fewer, blocks that have finished would wait too long for others.
-    fn least(&self, room: &Room) -> u64 {
+    fn least(&self, room: &CardResources) -> u64 {
         let branches = Layout::branches(self.shape) * self.classes.count() as f64;
         let wanted = 50.0 * f64::from(room.blocks) / branches * self.units() as f64;
         (wanted.ceil() as u64).clamp(1, self.units())
     }
 
     /// Returns the layout of batches for a card with these resources and this speed.
-    fn layout(&self, room: &Room, pace: &Pace) -> Result<Layout, crate::Error> {
+    fn layout(&self, room: &CardResources, pace: &CardSpeed) -> Result<Layout, crate::Error> {
         let layout = Layout::new(self.shape, room)?;
         // Space for twice as many classes as are likely to be counted at a time, since the speed
         // may increase. Most classes have a part for each square of the rows that are filled in
@@ -277,7 +277,7 @@ impl Borrowed {
 }
 
 impl Card for Borrowed {
-    fn room(&self) -> Result<Room, crate::Error> {
+    fn room(&self) -> Result<CardResources, crate::Error> {
         self.card().room()
     }
 
@@ -287,9 +287,9 @@ impl Card for Borrowed {
 
     fn count(
         &mut self,
-        batch: &Batch<'_>,
+        batch: &ItemBatch<'_>,
         cancel: &Cancel,
-    ) -> Result<Option<Vec<Sum>>, crate::Error> {
+    ) -> Result<Option<Vec<ItemSum>>, crate::Error> {
         let card = self.card_mut();
         let counted = card.count(batch, cancel);
         if let Err(error) = &counted {
@@ -300,7 +300,7 @@ impl Card for Borrowed {
         counted
     }
 
-    fn kernels(&self) -> Kernels {
+    fn kernels(&self) -> KernelTimes {
         self.card().kernels()
     }
 }

@@ -61,10 +61,10 @@ impl Item {
     }
 }
 
-/// A card's count of an item: `Sum` of `kernels/block.cuh`.
+/// A card's count of an item: `ItemSum` of `kernels/block.cuh`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[repr(C)]
-pub struct Sum {
+pub struct ItemSum {
     pub count: u64,
     /// Sums of residues.
     pub residues: [u64; 2],
@@ -73,7 +73,7 @@ pub struct Sum {
     pub overflowed: u64,
 }
 
-impl Sum {
+impl ItemSum {
     /// Returns the sum as an outcome.
     pub fn outcome(&self) -> Outcome {
         let residues = std::array::from_fn(|at| (self.residues[at] % u64::from(PRIMES[at])) as u32);

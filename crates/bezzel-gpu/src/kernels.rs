@@ -96,7 +96,8 @@ fn diagonals(n: u32, most: usize) -> impl Strategy<Value = u64> {
     })
 }
 
-/// Generates boards as sets of occupied diagonals, some of which count once.
+/// Generates boards as bit sets of occupied diagonals. Some have the mark of boards that count once
+/// instead of twice.
 fn boards(n: u32, length: std::ops::Range<usize>) -> impl Strategy<Value = Vec<u64>> {
     let board = (diagonals(n, 4), 0..8)
         .prop_map(|(board, once)| if once == 0 { board | ONCE } else { board });

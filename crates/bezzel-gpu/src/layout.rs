@@ -3,7 +3,7 @@
 use bezzel_count::for_gpu::Shape;
 
 use crate::Error;
-use crate::card::Room;
+use crate::card::CardResources;
 
 /// The layout of work in the memory of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Layout {
 }
 
 /// The rows of a program: cutting items any closer to the end gains nothing.
-pub const LONGEST: u32 = 8;
+pub const MAX_PROGRAM_ROWS: u32 = 8;
 
 /// Lists are read in strides of this many words, and padded to a multiple of it.
 pub const STRIDE: u32 = 256;
@@ -32,7 +32,7 @@ pub const STRIDE: u32 = 256;
 /// enough for nearly all classes. Measured by listing random classes on a processor (300 of 24
 /// queens, 150 of 25, 120 of 26, 60 of 27), extrapolated for 28. A class with a longer list is
 /// split, and its first count is wasted.
-const BOARDS: [(u32, u32, u32, u32); 10] = [
+const LAYOUTS: [(u32, u32, u32, u32); 10] = [
     (0, 0, 16, 1),
     (0, 0, 16, 1),
     (0, 0, 16, 1),
@@ -50,8 +50,8 @@ impl Layout {
     ///
     /// # Errors
     /// [`Error::LittleMemory`] if not even one item of reasonable size fits.
-    pub fn new(shape: Shape, room: &Room) -> Result<Self, Error> {
-        let (first_rows, branch_rows, list, own) = BOARDS[shape.half as usize - 5];
+    pub fn new(shape: Shape, room: &CardResources) -> Result<Self, Error> {
+        let (first_rows, branch_rows, list, own) = LAYOUTS[shape.half as usize - 5];
         // Odd boards have longer lists, since these contain one more queen.
         let longer = if shape.is_odd() { 2 } else { 1 };
         let thousand = 4 * STRIDE;
@@ -101,7 +101,7 @@ impl Layout {
 impl Layout {
     /// Returns the largest number of branches of a class.
     pub fn branches(shape: Shape) -> f64 {
-        let (first_rows, branch_rows, ..) = BOARDS[shape.half as usize - 5];
+        let (first_rows, branch_rows, ..) = LAYOUTS[shape.half as usize - 5];
         let rows = 0..first_rows + branch_rows;
         rows.map(|row| f64::from(shape.half - row)).product()
     }
@@ -124,8 +124,8 @@ const MOST_ITEMS: u64 = 100_000;
 mod tests {
     use super::*;
 
-    fn room(gigabytes: u64, blocks: u32) -> Room {
-        Room {
+    fn room(gigabytes: u64, blocks: u32) -> CardResources {
+        CardResources {
             card: "a card".into(),
             memory: gigabytes << 30,
             blocks,
@@ -142,7 +142,7 @@ mod tests {
                 assert!(8 * words <= gigabytes << 30, "{n}: {layout:?}");
                 assert!(layout.list.is_multiple_of(STRIDE) && layout.own >= STRIDE);
                 let rows = layout.first_rows + layout.branch_rows;
-                assert!(rows + LONGEST.min(n / 2) <= n / 2);
+                assert!(rows + MAX_PROGRAM_ROWS.min(n / 2) <= n / 2);
             }
         }
         assert_eq!(Layout::branches(Shape::new(27)), f64::from(13 * 12 * 11));

@@ -12,8 +12,8 @@ use bezzel_count::for_gpu::{Bound, Rest, Shape};
 use libloading::{Library, Symbol};
 
 use crate::Error;
-use crate::card::{Batch, Card, Kernels, Room, Work};
-use crate::item::{Item, Lengths, Sum};
+use crate::card::{Card, CardResources, ItemBatch, KernelTimes, Work};
+use crate::item::{Item, ItemSum, Lengths};
 use crate::layout::{Layout, STRIDE};
 use crate::tables::Tables;
 
@@ -193,8 +193,8 @@ fn padded(boards: &[u64]) -> Vec<u64> {
 }
 
 impl Card for Model {
-    fn room(&self) -> Result<Room, Error> {
-        Ok(Room {
+    fn room(&self) -> Result<CardResources, Error> {
+        Ok(CardResources {
             card: "the model".into(),
             memory: 1 << 30,
             blocks: 1,
@@ -205,8 +205,12 @@ impl Card for Model {
         Ok(())
     }
 
-    fn count(&mut self, batch: &Batch<'_>, cancel: &Cancel) -> Result<Option<Vec<Sum>>, Error> {
-        let &Batch {
+    fn count(
+        &mut self,
+        batch: &ItemBatch<'_>,
+        cancel: &Cancel,
+    ) -> Result<Option<Vec<ItemSum>>, Error> {
+        let &ItemBatch {
             shape,
             items,
             layout,
@@ -216,7 +220,7 @@ impl Card for Model {
         }
         let (lists, lengths) = self.listed(shape, items, layout.list);
         let mut own = vec![0_u64; layout.own as usize];
-        let mut sums = vec![Sum::default(); items.len()];
+        let mut sums = vec![ItemSum::default(); items.len()];
         let next = AtomicU32::new(0);
         let work = Work {
             items: items.as_ptr() as u64,
@@ -241,7 +245,7 @@ impl Card for Model {
         Ok(Some(sums))
     }
 
-    fn kernels(&self) -> Kernels {
-        Kernels::default()
+    fn kernels(&self) -> KernelTimes {
+        KernelTimes::default()
     }
 }

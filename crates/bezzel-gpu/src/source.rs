@@ -13,7 +13,8 @@ const ROOMS: [(&str, &str); 9] = [
     ("join", include_str!("../kernels/join.cuh")),
 ];
 
-/// Returns all files as one source, in which errors and profiles refer to the file and its line.
+/// Concatenates all files, with `#line` directives, so that compiler errors and profiles refer to
+/// the original file and line.
 pub fn source() -> String {
     let rooms = ROOMS.iter();
     rooms

@@ -1,16 +1,16 @@
 //! Lookup tables of the kernels: the last five rows of a half, and the first ones of a program.
 
 /// The number of rows that come from tables.
-const TAIL: usize = 5;
+const TAIL_ROWS: usize = 5;
 
 /// The number of permutations of five columns.
 const WAYS: usize = 120;
 
 /// The largest number of rows of a program.
-const LONGEST: usize = 8;
+const MAX_PROGRAM_ROWS: usize = 8;
 
 /// Columns this far apart cannot attack each other within five rows.
-const APART: usize = 5;
+const MAX_ATTACK_DISTANCE: usize = 5;
 
 /// Permutations, one bit each.
 type Ways = u128;
@@ -18,8 +18,9 @@ type Ways = u128;
 /// The tables of `kernels/half.cuh`, which describes the fields.
 #[repr(C, align(16))]
 pub struct Tables {
-    peaceful: [[u32; 4]; APART * APART * APART * APART],
-    spared: [[[u32; 4]; 1 << TAIL]; TAIL],
+    peaceful: [[u32; 4];
+        MAX_ATTACK_DISTANCE * MAX_ATTACK_DISTANCE * MAX_ATTACK_DISTANCE * MAX_ATTACK_DISTANCE],
+    spared: [[[u32; 4]; 1 << TAIL_ROWS]; TAIL_ROWS],
     shares: [u32; 128],
     prefixes: [u32; 1 + 6 + 42 + 336],
 }
@@ -27,10 +28,10 @@ pub struct Tables {
 impl Tables {
     /// Returns the tables, which are the same for all boards.
     pub fn new() -> Self {
-        let shares: Vec<Vec<usize>> = arrangements(TAIL, TAIL);
+        let shares: Vec<Vec<usize>> = arrangements(TAIL_ROWS, TAIL_ROWS);
         let mut tables = Self {
-            peaceful: [[0; 4]; APART.pow(4)],
-            spared: [[[0; 4]; 1 << TAIL]; TAIL],
+            peaceful: [[0; 4]; MAX_ATTACK_DISTANCE.pow(4)],
+            spared: [[[0; 4]; 1 << TAIL_ROWS]; TAIL_ROWS],
             shares: [0; 128],
             prefixes: [0; 1 + 6 + 42 + 336],
         };
@@ -40,9 +41,10 @@ impl Tables {
             words(ways.fold(0, |ways, way| ways | 1 << way))
         };
         for (code, ways) in tables.peaceful.iter_mut().enumerate() {
-            let mut columns = [0; TAIL];
-            for at in 1..TAIL {
-                let gap = 1 + code / APART.pow((TAIL - 1 - at) as u32) % APART;
+            let mut columns = [0; TAIL_ROWS];
+            for at in 1..TAIL_ROWS {
+                let gap = 1 + code / MAX_ATTACK_DISTANCE.pow((TAIL_ROWS - 1 - at) as u32)
+                    % MAX_ATTACK_DISTANCE;
                 columns[at] = columns[at - 1] + gap;
             }
             *ways = allowed(&|share| {
@@ -63,11 +65,11 @@ impl Tables {
         for (share, packed) in shares.iter().zip(&mut tables.shares) {
             *packed = nibbles(share.iter().copied());
         }
-        let prefixes = (TAIL..=LONGEST).flat_map(|rows| {
-            arrangements(rows, rows - TAIL)
+        let prefixes = (TAIL_ROWS..=MAX_PROGRAM_ROWS).flat_map(|rows| {
+            arrangements(rows, rows - TAIL_ROWS)
                 .into_iter()
                 .map(move |walked| {
-                    let none = std::iter::repeat_n(0, LONGEST - rows);
+                    let none = std::iter::repeat_n(0, MAX_PROGRAM_ROWS - rows);
                     let left = (0..rows).filter(|place| !walked.contains(place));
                     nibbles(none.chain(walked.iter().copied()).chain(left))
                 })

@@ -8,9 +8,9 @@ use bezzel::job::{Job, Metric, Outcome, Worker};
 use bezzel::{Cancel, Error};
 use bezzel_count::for_gpu::{Classes, Shape};
 
-use crate::card::{Batch, Card};
+use crate::card::{Card, ItemBatch};
 use crate::item::Item;
-use crate::layout::{LONGEST, Layout};
+use crate::layout::{Layout, MAX_PROGRAM_ROWS};
 
 /// Metrics of a count on cards.
 #[derive(Debug, Default)]
@@ -34,7 +34,7 @@ impl Account {
     }
 
     /// Returns the metrics.
-    pub fn remarks(&self) -> Vec<Metric> {
+    pub fn metrics(&self) -> Vec<Metric> {
         let seconds = |name, nanoseconds: &AtomicU64| Metric {
             name,
             value: Duration::from_nanos(nanoseconds.load(Relaxed)).as_secs_f64(),
@@ -76,12 +76,12 @@ impl Account {
 
 /// The estimated speed of a card.
 #[derive(Debug, Clone, Copy)]
-pub struct Pace {
+pub struct CardSpeed {
     units_per_second: f64,
     least: u64,
 }
 
-impl Pace {
+impl CardSpeed {
     /// Returns the speed of `units` in `seconds`.
     pub fn new(units: u64, seconds: f64) -> Self {
         Self {
@@ -99,7 +99,7 @@ impl Pace {
 
     /// Returns the number of units to count at a time.
     pub fn batch(&self) -> u64 {
-        ((self.units_per_second * BATCH) as u64).max(self.least)
+        ((self.units_per_second * BATCH_SECONDS) as u64).max(self.least)
     }
 
     /// The last measurement is the best estimate.
@@ -110,15 +110,15 @@ impl Pace {
 }
 
 /// The seconds of a batch. A batch takes longer if a shorter one would leave thread blocks idle.
-const BATCH: f64 = 1.0;
+const BATCH_SECONDS: f64 = 1.0;
 
 /// Counts units on a card.
-pub struct Counter<'j, C> {
+pub struct CardCounter<'j, C> {
     pub classes: &'j Classes,
     pub shape: Shape,
     pub card: C,
     pub layout: Layout,
-    pub pace: Pace,
+    pub pace: CardSpeed,
     pub account: &'j Account,
     /// Counts what the card cannot.
     pub processor: &'j dyn Job,
@@ -127,7 +127,7 @@ pub struct Counter<'j, C> {
 /// A class, or a part of one, and the index of its unit in the batch.
 type Owned = (usize, Item);
 
-impl<C: Card> Counter<'_, C> {
+impl<C: Card> CardCounter<'_, C> {
     /// Returns the outcomes of some units, in order, or `None` if cancelled.
     fn count(&mut self, units: Range<u64>, cancel: &Cancel) -> Result<Option<Vec<Outcome>>, Error> {
         let mut outcomes = vec![Outcome::default(); (units.end - units.start) as usize];
@@ -147,7 +147,7 @@ impl<C: Card> Counter<'_, C> {
             let calls = waiting.len().div_ceil(self.layout.items);
             for owned in waiting.chunks(waiting.len().div_ceil(calls)) {
                 let items: Vec<Item> = owned.iter().map(|&(_, item)| item).collect();
-                let batch = Batch {
+                let batch = ItemBatch {
                     shape: self.shape,
                     items: &items,
                     layout: &self.layout,
@@ -159,7 +159,9 @@ impl<C: Card> Counter<'_, C> {
                 for (&(owner, item), sum) in owned.iter().zip(sums) {
                     if sum.overflowed == 0 {
                         outcomes[owner] += sum.outcome();
-                    } else if item.row + self.layout.branch_rows + LONGEST < self.shape.half {
+                    } else if item.row + self.layout.branch_rows + MAX_PROGRAM_ROWS
+                        < self.shape.half
+                    {
                         too_long.push((owner, item));
                     } else {
                         again[owner] = true;
@@ -203,7 +205,7 @@ impl<C: Card> Counter<'_, C> {
     }
 }
 
-impl<C: Card> Worker for Counter<'_, C> {
+impl<C: Card> Worker for CardCounter<'_, C> {
     fn work(
         &mut self,
         units: Range<u64>,
@@ -252,12 +254,12 @@ mod tests {
         let board = Board::new(n);
         let classes = Classes::new(&board);
         let processor = Halves::FASTEST.job(&board).unwrap();
-        let mut counter = Counter {
+        let mut counter = CardCounter {
             classes: &classes,
             shape: Shape::new(n),
             card,
             layout,
-            pace: Pace::new(100, 1.0),
+            pace: CardSpeed::new(100, 1.0),
             account,
             processor: &*processor,
         };
@@ -302,18 +304,18 @@ mod tests {
     }
 
     fn remarked(account: &Account) -> Vec<f64> {
-        let remarks = account.remarks();
+        let remarks = account.metrics();
         remarks[2..].iter().map(|remark| remark.value).collect()
     }
 
     #[test]
     fn batches_are_neither_long_nor_idle() {
-        let mut pace = Pace::new(1_000, 10.0);
+        let mut pace = CardSpeed::new(1_000, 10.0);
         assert_eq!(pace.batch(), 100, "a second");
         assert_eq!(pace.at_least(300).batch(), 300);
         pace.learn(1_000, Duration::from_secs(1));
         assert_eq!(pace.batch(), 775, "the last that was seen says most");
-        assert_eq!(Pace::new(1, 10.0).batch(), 1);
+        assert_eq!(CardSpeed::new(1, 10.0).batch(), 1);
     }
 
     #[test]
@@ -381,7 +383,7 @@ mod tests {
                 "{layout:?}"
             );
             let sentences = account
-                .remarks()
+                .metrics()
                 .into_iter()
                 .filter_map(|remark| remark.sentence);
             assert_eq!(
@@ -399,7 +401,7 @@ mod tests {
     }
 
     impl Card for Broken {
-        fn room(&self) -> Result<crate::card::Room, crate::Error> {
+        fn room(&self) -> Result<crate::card::CardResources, crate::Error> {
             self.model.room()
         }
 
@@ -409,9 +411,9 @@ mod tests {
 
         fn count(
             &mut self,
-            batch: &Batch<'_>,
+            batch: &ItemBatch<'_>,
             cancel: &Cancel,
-        ) -> Result<Option<Vec<crate::item::Sum>>, crate::Error> {
+        ) -> Result<Option<Vec<crate::item::ItemSum>>, crate::Error> {
             let mut sums = self.model.count(batch, cancel)?;
             let is_time = self.calls == 1;
             self.calls = self.calls.saturating_sub(1);
@@ -427,7 +429,7 @@ mod tests {
             Ok(sums)
         }
 
-        fn kernels(&self) -> crate::card::Kernels {
+        fn kernels(&self) -> crate::card::KernelTimes {
             self.model.kernels()
         }
     }
@@ -452,7 +454,7 @@ mod tests {
         assert_eq!(found, expected(12, 0..90));
         assert_eq!(remarked(&account), [0.0, 0.0, 1.0]);
         let sentence = "1 unit: the card contradicted itself, and the processor counted again";
-        assert_eq!(account.remarks()[4].sentence.as_deref(), Some(sentence));
+        assert_eq!(account.metrics()[4].sentence.as_deref(), Some(sentence));
     }
 
     #[test]
@@ -472,25 +474,25 @@ mod tests {
         let board = Board::new(12);
         let (classes, account) = (Classes::new(&board), Account::default());
         let processor = Halves::FASTEST.job(&board).unwrap();
-        let mut counter = Counter {
+        let mut counter = CardCounter {
             classes: &classes,
             shape: Shape::new(12),
             card: Model::new(),
             layout: layout(12),
-            pace: Pace::new(10, 1.0),
+            pace: CardSpeed::new(10, 1.0),
             account: &account,
             processor: &*processor,
         };
         assert_eq!(counter.claim_size(), 20);
         let cancel = Cancel::new();
-        let mut told = 0;
+        let mut reported = 0;
         let report = &mut |_, _| {
-            told += 1;
+            reported += 1;
             cancel.cancel();
             Ok(())
         };
         counter.work(0..100, &cancel, report).unwrap();
         // What was counted before is reported.
-        assert_eq!(told, 10);
+        assert_eq!(reported, 10);
     }
 }

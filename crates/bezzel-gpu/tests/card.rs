@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use bezzel::Cancel;
-use bezzel::job::{Outcome, Run};
+use bezzel::job::{CountOptions, Outcome};
 use bezzel_count::Halves;
 use bezzel_gpu::{Gpu, cards};
 use bezzel_queens::{Board, Engine, Square, count, published};
@@ -84,7 +84,7 @@ fn the_card_counts_what_is_published() {
         return;
     }
     for n in 10..=20 {
-        let counted = count(&Gpu, &Board::new(n), false, &Run::default()).unwrap();
+        let counted = count(&Gpu, &Board::new(n), false, &CountOptions::default()).unwrap();
         let expected = published::SOLUTIONS[n as usize];
         assert_eq!(counted.solutions(), expected.into(), "{n} queens");
         // The metrics report the run time of kernels.
@@ -131,10 +131,10 @@ fn the_card_listens() {
     // A count of a quarter of an hour stops when cancelled, and keeps what it has.
     let cancel = Cancel::new();
     let watcher = |_| cancel.cancel();
-    let run = Run {
+    let run = CountOptions {
         cancel: cancel.clone(),
         watcher: Some(&watcher),
-        ..Run::default()
+        ..CountOptions::default()
     };
     let total = count(&Gpu, &Board::new(24), false, &run).unwrap().total;
     assert!(total.done > 0 && !total.is_complete() && total.count > 0);

@@ -10,7 +10,7 @@ use crate::Error;
 pub const COMPARED_LIMIT: u32 = 8;
 
 /// The largest number of steps.
-const STEPS: usize = 60_000;
+const MAX_STEPS: usize = 60_000;
 
 /// A method of the comparison, and the tests it counts.
 #[derive(Debug, Clone, Copy)]
@@ -19,7 +19,7 @@ pub struct Contestant {
     pub name: &'static str,
     /// One line on how it works.
     pub about: &'static str,
-    run: fn(u32) -> Race,
+    run: fn(u32) -> MethodRecording,
 }
 
 /// The methods, from the most work to the least.
@@ -41,7 +41,7 @@ pub const CONTESTANTS: [Contestant; 5] = [
     },
     Contestant {
         name: "scan",
-        about: "walks from the square in eight directions until it meets a queen or the edge (post 003)",
+        about: "walks from the square in eight directions until it meets a queen or the edge",
         run: |n| {
             pruned(&Promising::new(n).expect("a small board"), |path| {
                 scanned(n, path)
@@ -50,12 +50,12 @@ pub const CONTESTANTS: [Contestant; 5] = [
     },
     Contestant {
         name: "promising",
-        about: "compares with every queen above (posts 000, 001, 002, 004)",
+        about: "compares with every queen above",
         run: |n| pruned(&Promising::new(n).expect("a small board"), compared),
     },
     Contestant {
         name: "arrays",
-        about: "looks up the column and both diagonals (post 003)",
+        about: "looks up the column and both diagonals",
         run: |n| pruned(&Arrays::new(n).expect("a small board"), looked_up),
     },
 ];
@@ -63,7 +63,7 @@ pub const CONTESTANTS: [Contestant; 5] = [
 /// The steps of a method, as small numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct Race {
+pub struct MethodRecording {
     /// The steps: the column of a placed queen, 100 more for a rejected square, 200 for a solution,
     /// 201 for a retreat.
     pub steps: Vec<u32>,
@@ -78,7 +78,7 @@ pub struct Race {
 ///
 /// # Errors
 /// [`Error::BoardSize`] beyond [`COMPARED_LIMIT`]; [`Error::Unknown`] if there is no such method.
-pub fn race(n: u32, name: &str) -> Result<Race, Error> {
+pub fn race(n: u32, name: &str) -> Result<MethodRecording, Error> {
     if !(1..=COMPARED_LIMIT).contains(&n) {
         return Err(Error::BoardSize {
             n,
@@ -132,14 +132,14 @@ impl Problem for Unpruned {
     }
 }
 
-fn unpruned(n: u32, tests: impl Fn(&[u32]) -> u32) -> Race {
+fn unpruned(n: u32, tests: impl Fn(&[u32]) -> u32) -> MethodRecording {
     pruned(&Unpruned { n }, tests)
 }
 
 /// Traces a search; `tests` returns the number of tests for the last queen of a path.
-fn pruned<P: Problem<Choice = u32>>(problem: &P, tests: impl Fn(&[u32]) -> u32) -> Race {
-    let trace = Search::new(problem).trace(STEPS);
-    let mut race = Race {
+fn pruned<P: Problem<Choice = u32>>(problem: &P, tests: impl Fn(&[u32]) -> u32) -> MethodRecording {
+    let trace = Search::new(problem).trace(MAX_STEPS);
+    let mut race = MethodRecording {
         steps: Vec::with_capacity(trace.events.len()),
         tests: Vec::with_capacity(trace.events.len()),
         complete: trace.is_complete(),
@@ -241,14 +241,14 @@ fn looked_up(path: &[u32]) -> u32 {
 mod tests {
     use super::*;
 
-    fn nodes(race: &Race) -> usize {
+    fn nodes(race: &MethodRecording) -> usize {
         1 + race.steps.iter().filter(|&&step| step < 200).count()
     }
 
     #[test]
     fn the_posts_figures() {
         let four = |name| race(4, name).unwrap();
-        let found = |race: &Race| race.steps.iter().filter(|&&step| step == 200).count();
+        let found = |race: &MethodRecording| race.steps.iter().filter(|&&step| step == 200).count();
         assert_eq!(nodes(&four("unpruned")), 341);
         assert_eq!(nodes(&four("complete")), 341);
         for pruned in ["scan", "promising", "arrays"] {

@@ -47,7 +47,7 @@ pub enum Error {
     },
     #[error("{n} queens are more than this lab counts (at most {limit})")]
     TooLargeToCount { n: u32, limit: u32 },
-    #[error("{threads} threads are not between 1 and the {cores} of this machine")]
+    #[error("the number of threads must be between 1 and {cores}, not {threads}")]
     Threads { threads: usize, cores: usize },
     #[error("a {format} shows at most {limit} x {limit} cells")]
     PictureSide { format: &'static str, limit: usize },
@@ -68,7 +68,7 @@ pub enum Error {
     Late { seconds: u64 },
     #[error("stopped; a count may take {minutes} minutes")]
     CountStopped { minutes: u64 },
-    #[error("internal error; the lab is still running")]
+    #[error("internal error in this request; the lab is still running, try again")]
     Broken,
     #[error("the server is busy; try again")]
     Busy,
@@ -170,12 +170,12 @@ pub enum ProblemFlaw {
 
 impl Error {
     /// The time limit of the work for an answer.
-    pub const PATIENCE: Duration = Duration::from_secs(10);
+    pub const WORK_TIMEOUT: Duration = Duration::from_secs(10);
 
     /// Returns the error for work that exceeded its time limit.
     pub fn late() -> Self {
         Self::Late {
-            seconds: Self::PATIENCE.as_secs(),
+            seconds: Self::WORK_TIMEOUT.as_secs(),
         }
     }
 

@@ -23,19 +23,19 @@ const INKS: [[u8; 3]; 5] = [
     [74, 66, 56],
 ];
 const QUEEN: usize = 0;
-const CROWNED: usize = 1;
+const SOLUTION_QUEEN: usize = 1;
 const CROSS: usize = 2;
-const STANDING: usize = 3;
+const GIVEN_QUEEN: usize = 3;
 const BARS: usize = 4;
 /// The number of shades between ground and ink, for smooth edges.
 const SHADES: usize = 8;
 
 /// The duration of frames, in hundredths of a second.
-const FIRST: u16 = 60;
-const USUAL: u16 = 14;
-const REJECTED: u16 = 9;
-const SOLVED: u16 = 150;
-const LAST: u16 = 250;
+const FIRST_FRAME: u16 = 60;
+const USUAL_FRAME: u16 = 14;
+const REJECTED_FRAME: u16 = 9;
+const SOLUTION_FRAME: u16 = 150;
+const LAST_FRAME: u16 = 250;
 
 /// Draws the events that follow `path`, one frame each.
 ///
@@ -47,17 +47,17 @@ pub fn trace_gif(
     path: &[u32],
     events: &[Event<u32, Objection>],
 ) -> io::Result<()> {
-    let mut screen = Screen::new(board, path);
+    let mut screen = BoardScreen::new(board, path);
     let side = screen.side();
     let mut animation = Animation::new(out, side, side, &palette())?;
-    animation.show(screen.paint(None), FIRST)?;
+    animation.show(screen.paint(None), FIRST_FRAME)?;
     for (number, event) in (1..).zip(events) {
         screen.follow(event);
         let delay = match event {
-            _ if number == events.len() => LAST,
-            Event::Solution => SOLVED,
-            Event::Reject(..) => REJECTED,
-            _ => USUAL,
+            _ if number == events.len() => LAST_FRAME,
+            Event::Solution => SOLUTION_FRAME,
+            Event::Reject(..) => REJECTED_FRAME,
+            _ => USUAL_FRAME,
         };
         animation.show(screen.paint(Some(event)), delay)?;
     }
@@ -88,7 +88,7 @@ fn color(ground: usize, ink: usize, shade: u8) -> u8 {
 /// A drawing in one ink on a square, as shades.
 type Stamp = Vec<u8>;
 
-struct Screen<'b> {
+struct BoardScreen<'b> {
     board: &'b Board,
     n: usize,
     /// The side of a square in pixels.
@@ -101,7 +101,7 @@ struct Screen<'b> {
     rejected: Vec<Vec<u32>>,
 }
 
-impl<'b> Screen<'b> {
+impl<'b> BoardScreen<'b> {
     fn new(board: &'b Board, path: &[u32]) -> Self {
         let n = board.n();
         let square = (400 / n.max(1) as usize).clamp(24, 64);
@@ -166,12 +166,12 @@ impl<'b> Screen<'b> {
             print(square, BARS, &self.bars);
         }
         let solved = matches!(event, Some(Event::Solution));
-        let ink = if solved { CROWNED } else { QUEEN };
+        let ink = if solved { SOLUTION_QUEEN } else { QUEEN };
         for (row, &column) in (0..).zip(&self.columns) {
             print(Square::new(row, column), ink, &self.queen);
         }
         for &square in self.board.standing().iter().filter(|_| !solved) {
-            print(square, STANDING, &self.queen);
+            print(square, GIVEN_QUEEN, &self.queen);
         }
         let row = self.columns.len() as u32;
         for &column in self.rejected.last().into_iter().flatten() {
@@ -307,7 +307,7 @@ mod tests {
         let (mut frames, mut solved) = (0, 0);
         while let Some(frame) = decoder.read_next_frame().unwrap() {
             frames += 1;
-            solved += usize::from(frame.delay == SOLVED);
+            solved += usize::from(frame.delay == SOLUTION_FRAME);
         }
         assert_eq!((frames, solved), (trace.events.len() + 1, 2));
     }
@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn queens_stand_where_they_were_put() {
         let board = Board::new(5);
-        let mut screen = Screen::new(&board, &[1, 3]);
+        let mut screen = BoardScreen::new(&board, &[1, 3]);
         screen.follow(&Event::Enter(0));
         let pixels = screen.paint(None);
         let ink = color(1, QUEEN, SHADES as u8 - 1);

@@ -88,7 +88,7 @@ impl Lab {
         }
     }
 
-    /// Adds runs to display.
+    /// Adds the runs that the lab displays.
     #[must_use]
     pub fn showing(mut self, runs: Arc<dyn Runs>) -> Self {
         self.runs = Some(runs);

@@ -14,7 +14,7 @@ pub struct Lesson {
 
 /// The search shown at a station.
 #[derive(Debug, Clone)]
-pub struct Shown {
+pub struct StationSearch {
     /// The board.
     pub board: Board,
     /// The method.
@@ -87,17 +87,18 @@ impl Lesson {
         Ok(dropped)
     }
 
-    /// Returns the searches of its stations, without duplicates.
-    pub fn searches(&self) -> Vec<Shown> {
+    /// Returns the searches that the stations of this lesson show, without duplicates.
+    pub fn searches(&self) -> Vec<StationSearch> {
         let stations = self.value["stations"].as_array();
-        let mut found: Vec<Shown> = Vec::new();
+        let mut found: Vec<StationSearch> = Vec::new();
         for one in stations
             .into_iter()
             .flatten()
             .filter_map(|station| shown(station).ok()?)
         {
-            let known =
-                |other: &Shown| other.board == one.board && other.method.name == one.method.name;
+            let known = |other: &StationSearch| {
+                other.board == one.board && other.method.name == one.method.name
+            };
             if !found.iter().any(known) {
                 found.push(one);
             }
@@ -121,7 +122,7 @@ fn fault(flaw: LessonFlaw) -> Error {
 }
 
 /// Returns the search of a station, or `None` if it does not show the tree of queens.
-fn shown(station: &Value) -> Result<Option<Shown>, String> {
+fn shown(station: &Value) -> Result<Option<StationSearch>, String> {
     let at = match &station["at"] {
         Value::Null => "",
         Value::String(at) => at,
@@ -155,7 +156,7 @@ fn shown(station: &Value) -> Result<Option<Shown>, String> {
     let usual = methods()[0].name;
     let method =
         Method::named(value("method").unwrap_or(usual)).map_err(|error| error.to_string())?;
-    Ok(Some(Shown { board, method }))
+    Ok(Some(StationSearch { board, method }))
 }
 
 #[cfg(test)]

@@ -1,12 +1,18 @@
-//! The lab without its server: the API, recorded searches, lessons, demos, and the page.
+//! The lab, an interactive web page about backtracking: everything except its server.
 //!
-//! Nothing here needs a server. [`Lab::answer`] is a function from a [`Request`] to an [`Answer`];
-//! the crate `bezzel-serve` offers it over HTTP, `bezzel-wasm` in the browser. A [`Recording`] is a
-//! search as plain data, and [`standalone`] embeds it into a page that opens from a file.
+//! [`Lab::answer`] answers the page's requests: it is a function from a [`Request`] to an
+//! [`Answer`], which the crate `bezzel-serve` offers over HTTP and `bezzel-wasm` in the browser. A
+//! [`Recording`] is a recorded search as plain data, and [`standalone`] embeds it into a page that
+//! opens from a file.
 //!
 //! ```
-//! use bezzel_queens::Board;
-//! use bezzel_lab::{Language, Outline, Recording, methods, standalone};
+//! use bezzel::Cancel;
+//! use bezzel_lab::{Bounds, Lab, Language, Outline, Recording, Request, methods, standalone};
+//! use bezzel_queens::{Board, tree_engines};
+//!
+//! let lab = Lab::new(tree_engines().into_iter().collect(), Bounds::server(2));
+//! let answer = lab.answer(&Request::get("/api/queens/8"), &Cancel::new());
+//! assert_eq!(answer.status, 200);
 //!
 //! let outline = Outline::new(&Board::new(4))?;
 //! let recording = Recording::of(&outline, methods()[0], 100);
@@ -34,15 +40,15 @@ mod problems;
 mod recording;
 mod scorm;
 
-pub use api::{Answer, Counting, Handler, Line, Request, Route, Verb};
+pub use api::{Answer, CountLine, CountRequest, Handler, Request, Route, Verb};
 pub use cache::BoardCache;
-pub use compare::{COMPARED_LIMIT, CONTESTANTS, Contestant, Race, race};
+pub use compare::{COMPARED_LIMIT, CONTESTANTS, Contestant, MethodRecording, race};
 pub use error::{Error, LessonFlaw, ProblemFlaw};
 pub use hand::{HAND_LIMIT, PlacementAnalysis};
 pub use lab::{Bounds, Lab, Runs};
-pub use lesson::{Lesson, Shown};
-pub use listing::{Listing, ListingLine, Numbers, listings, maze_listing};
-pub use method::{Excerpt, Memory, Method, TracePage, methods};
+pub use lesson::{Lesson, StationSearch};
+pub use listing::{CodeListing, ListingLine, Numbers, listings, maze_listing};
+pub use method::{Excerpt, Method, StoredValues, TracePage, methods};
 pub use outline::{LIMIT, Outline, Overview, Solution};
 pub use page::{File, Language, file, module, one_file, site, standalone};
 pub use problems::{DemoEntry, DemoRecording, Scene, demos};

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 /// A listing for display.
 #[derive(Debug, Clone, Serialize)]
-pub struct Listing {
+pub struct CodeListing {
     /// Its name in the API.
     pub name: &'static str,
     /// The programming language.
@@ -180,8 +180,8 @@ const SOURCES: [Source; 10] = [
 ];
 
 /// Returns the listings of a method.
-pub fn listings(method: &str) -> Vec<Listing> {
-    let listing = |source: &Source| Listing {
+pub fn listings(method: &str) -> Vec<CodeListing> {
+    let listing = |source: &Source| CodeListing {
         name: source.name,
         language: source.language,
         post: source.post,

@@ -13,7 +13,7 @@ pub struct Method {
     pub name: &'static str,
     /// One line on how it works.
     pub about: &'static str,
-    tell: fn(&Outline, u64) -> TracePage,
+    page: fn(&Outline, u64) -> TracePage,
     excerpt: fn(&Outline, u64, u64) -> Excerpt,
 }
 
@@ -30,7 +30,7 @@ pub fn methods() -> Vec<Method> {
             Method {
                 name: F::NAME,
                 about: F::ABOUT,
-                tell: tell::<F>,
+                page: page::<F>,
                 excerpt: excerpt::<F>,
             }
         }
@@ -56,8 +56,8 @@ impl Method {
     }
 
     /// Returns the page that contains what happens after `step` steps.
-    pub fn tell(&self, outline: &Outline, step: u64) -> TracePage {
-        (self.tell)(outline, step)
+    pub fn page(&self, outline: &Outline, step: u64) -> TracePage {
+        (self.page)(outline, step)
     }
 
     /// Returns `count` events from a step on.
@@ -82,7 +82,7 @@ pub struct TracePage {
     /// contains one.
     pub attackers: Vec<Vec<Square>>,
     /// The data that the method keeps.
-    pub memory: Memory,
+    pub memory: StoredValues,
 }
 
 impl TracePage {
@@ -99,18 +99,18 @@ impl TracePage {
 
 /// The data that a method keeps, along the steps of a page.
 #[derive(Debug, Clone, Default, Serialize)]
-pub struct Memory {
+pub struct StoredValues {
     /// The names of the rows of numbers.
     pub names: Vec<&'static str>,
     /// The rows of numbers before the first event and after each event; `None` if unchanged.
     pub cells: Vec<Option<Vec<Vec<u32>>>>,
 }
 
-fn tell<F: Form>(outline: &Outline, step: u64) -> TracePage {
+fn page<F: Form>(outline: &Outline, step: u64) -> TracePage {
     let problem = F::of(&outline.board).expect("within every limit");
     let page: Page<u32, Objection> = Search::new(&problem).page(&outline.pages, step);
     let mut replay = page.trace.replay(&problem);
-    let mut memory = Memory::default();
+    let mut memory = StoredValues::default();
     let cells = |rows: Vec<bezzel_queens::Memory>| rows.into_iter().map(|row| row.cells);
     let start = problem.memory(replay.state());
     memory.names = start.iter().map(|row| row.name).collect();
@@ -161,8 +161,8 @@ fn excerpt<F: Form>(outline: &Outline, from: u64, count: u64) -> Excerpt {
     let path = replay.path().to_vec();
     let mut events = page.trace.events.split_off(before);
     while from + (events.len() as u64) < end {
-        let told = from + events.len() as u64;
-        events.extend(search.page(pages, told).trace.events);
+        let covered = from + events.len() as u64;
+        events.extend(search.page(pages, covered).trace.events);
     }
     events.truncate((end - from) as usize);
     (path, events)

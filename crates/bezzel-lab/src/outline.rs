@@ -63,7 +63,8 @@ impl Outline {
     pub fn new(board: &Board) -> Result<Self, Error> {
         Self::check(board)?;
         let n = board.n();
-        // All forms have the same steps, and boards of this size fit into each.
+        // The search has the same steps in every form of the problem, and every form supports
+        // boards of this size.
         let problem = Arrays::new(board).expect("within every limit");
         let search = Search::new(&problem);
         let pages = search.pages(Self::page_length(n));

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::listing::{Listing, listings};
+use crate::listing::{CodeListing, listings};
 use crate::{Lesson, Method, Outline, Overview, Solution, TracePage};
 
 /// A recorded search: plain data for the page.
@@ -20,7 +20,7 @@ pub struct Recording<'o> {
     complete: bool,
     solutions: Vec<Solution>,
     pages: Vec<TracePage>,
-    listings: Vec<Listing>,
+    listings: Vec<CodeListing>,
     /// The lesson shown with it, and the other searches that the lesson needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     lesson: Option<Value>,
@@ -41,11 +41,11 @@ impl<'o> Recording<'o> {
         let steps = overview.steps.min(max_steps).min(Self::MAX_STEPS);
         let complete = steps == overview.steps;
         let mut pages = Vec::new();
-        let mut told = 0;
-        while told < steps || pages.is_empty() {
-            let mut page = method.tell(outline, told);
+        let mut recorded = 0;
+        while recorded < steps || pages.is_empty() {
+            let mut page = method.page(outline, recorded);
             page.cut(steps);
-            told = page.step + page.events.len() as u64;
+            recorded = page.step + page.events.len() as u64;
             pages.push(page);
         }
         overview.steps = steps;

@@ -1,4 +1,5 @@
-//! Tests the example program that `./site` runs. It does not depend on the content of the module.
+//! Tests the example program that `./site` runs. These tests do not depend on the content of the
+//! WebAssembly module.
 
 use std::env;
 use std::fs;

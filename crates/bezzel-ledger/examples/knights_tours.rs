@@ -7,7 +7,7 @@
 
 use std::path::Path;
 
-use bezzel::job::{Branches, Ledger, Run, work};
+use bezzel::job::{Branches, CountOptions, Ledger, work};
 use bezzel::problems::KnightsTour;
 use bezzel_ledger::{Merge, Shard, ShardFile};
 
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ["count", shard, folder] => {
             let shard: Shard = shard.parse()?;
             let ledger = ShardFile::open(Path::new(folder), &job, shard, "backtracking")?;
-            work(&job, &ledger, &Run::default())?;
+            work(&job, &ledger, &CountOptions::default())?;
             let total = ledger.total()?;
             println!(
                 "shard {shard}: {} tours in {} units",

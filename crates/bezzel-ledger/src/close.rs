@@ -39,7 +39,7 @@ impl fmt::Display for Damage {
     }
 }
 
-/// The number of units that different parties counted with the same outcome.
+/// The number of units that were confirmed: counted by different parties with the same outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Confirmations {
     /// Units confirmed by parties of one trusted login only.
@@ -87,7 +87,7 @@ pub fn close(store: &dyn Store, name: &str, job: &dyn Job) -> Result<Closing, Er
         }
         _ => {
             return wrong(format!(
-                "its workers are credited with {} units, and {} are counted",
+                "its workers have reported {} units, but {} are counted",
                 status.done, total.done
             ));
         }
@@ -218,7 +218,7 @@ fn walk(
     // Units before `next` were processed; those before `sound` are in intact tasks or in
     // `uncovered`.
     let (mut next, mut sound) = (0, 0);
-    store.pages(run, &mut |page| {
+    store.for_each_task(run, &mut |page| {
         let end = page.first.checked_add(page.units);
         let Some(end) = end.filter(|&end| page.first >= next && end <= job.units()) else {
             let first = page.first.min(job.units());

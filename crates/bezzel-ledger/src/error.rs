@@ -11,7 +11,7 @@ use bezzel::job::Identity;
 #[non_exhaustive]
 pub enum Error {
     /// The text is not a shard.
-    #[error("{text:?} is not a shard like 0/8, the first of eight")]
+    #[error("{text:?} is not a valid shard: write 0/8 for the first of eight")]
     NoShard {
         /// The text.
         text: String,
@@ -22,7 +22,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
-    /// The file belongs to another job, or to another part of it.
+    /// The file belongs to another job, or to another part of this job.
     #[error("{} belongs to another run: {}, not {}", path.display(), found, wanted)]
     AnotherRun {
         /// The file.
@@ -48,7 +48,7 @@ pub enum Error {
         /// The folder.
         path: PathBuf,
     },
-    /// The job is not the job of the files.
+    /// The files belong to another job.
     #[error("the files are of another run: {found}, not {wanted}")]
     AnotherJob {
         /// The job of the files.

@@ -23,7 +23,7 @@ use crate::{Error, Status, Store};
 /// ```
 /// use bezzel::job::{self, Branches, Job};
 /// use bezzel_queens::Masks;
-/// use bezzel_ledger::{Member, Rest, Rules, Run, Sqlite, Store, Task, WorkerInfo, close};
+/// use bezzel_ledger::{Member, WorkEnd, Rules, Run, Sqlite, Store, Task, WorkerInfo, close};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let store = Sqlite::open(&folder.path().join("runs.db"))?;
@@ -32,7 +32,7 @@ use crate::{Error, Status, Store};
 /// store.start(&Run::new("q8", &job, "masks", rules)?, &mut Task::cut(&job, 10))?;
 ///
 /// let member = Member::join(&store, "q8", &job, WorkerInfo::here("masks", 2))?;
-/// assert_eq!(member.work(&job::Run::default())?, Rest::Nothing);
+/// assert_eq!(member.work(&job::CountOptions::default())?, WorkEnd::Nothing);
 /// assert_eq!(close(&store, "q8", &job)?.total.count, 92);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -46,7 +46,7 @@ pub struct Member<'a> {
     requests: AtomicI64,
     /// The number of tasks claimed, and of tasks reported.
     claimed: AtomicU64,
-    told: AtomicU64,
+    reported: AtomicU64,
     /// The intended duration of a claim.
     seconds: f64,
     notes: Option<&'a (dyn Fn(&str) + Sync)>,
@@ -67,7 +67,7 @@ impl std::fmt::Debug for Member<'_> {
 /// What this process holds and has reported.
 struct InFlight {
     open: Vec<OpenTask>,
-    /// The cost of the reported tasks, and the seconds that one thread needed for it.
+    /// The total cost of the reported tasks; `thread_seconds` is the time spent on them.
     cost: f64,
     seconds: f64,
     /// The last known total of the whole run.
@@ -85,7 +85,7 @@ struct OpenTask {
 
 /// The reason why a process has nothing more to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Rest {
+pub enum WorkEnd {
     /// Nothing is left of the run, or it was closed.
     Nothing,
     /// The remaining work must be done by other parties: this many audits are waiting.
@@ -116,7 +116,7 @@ impl<'a> Member<'a> {
             worker,
             requests: AtomicI64::new(1),
             claimed: AtomicU64::new(0),
-            told: AtomicU64::new(0),
+            reported: AtomicU64::new(0),
             seconds: (run.rules.patience / 2.0).min(60.0),
             notes: None,
             // Retry within the patience of the run, so that this worker is not considered lost.
@@ -160,17 +160,17 @@ impl<'a> Member<'a> {
     }
 
     /// Returns the number of tasks reported so far.
-    pub fn told(&self) -> u64 {
-        self.told.load(Relaxed)
+    pub fn reported(&self) -> u64 {
+        self.reported.load(Relaxed)
     }
 
-    /// Counts all tasks it can claim, and waits for tasks of other workers, until nothing is left
-    /// for this party.
+    /// Claims and counts tasks until none is left that this worker may do. Waits while other
+    /// workers hold tasks that may be reassigned.
     ///
     /// # Errors
     /// If no worker can start, an outcome is refused, or the store returns a permanent error. A
     /// store that cannot be reached is waited for.
-    pub fn work(&self, run: &job::Run<'_>) -> Result<Rest, Error> {
+    pub fn work(&self, run: &job::CountOptions<'_>) -> Result<WorkEnd, Error> {
         *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = run.cancel.clone();
         let (stop, stopped) = mpsc::channel();
         let rest = thread::scope(|scope| {
@@ -189,11 +189,11 @@ impl<'a> Member<'a> {
         }
     }
 
-    fn rounds(&self, run: &job::Run<'_>) -> Result<Rest, Error> {
+    fn rounds(&self, run: &job::CountOptions<'_>) -> Result<WorkEnd, Error> {
         /// The first interval between polls for released work; later intervals are longer.
-        const SOON: Duration = Duration::from_millis(20);
-        const LATER: Duration = Duration::from_secs(2);
-        let mut pause = SOON;
+        const FIRST_POLL: Duration = Duration::from_millis(20);
+        const LAST_POLL: Duration = Duration::from_secs(2);
+        let mut pause = FIRST_POLL;
         // End after two rounds without a claim: tasks released between a claim and a poll are found
         // in the second round.
         let mut idle = 0;
@@ -209,20 +209,20 @@ impl<'a> Member<'a> {
                 return Err(damage);
             }
             if run.cancel.is_cancelled() {
-                return Ok(Rest::Cancelled);
+                return Ok(WorkEnd::Cancelled);
             }
             match self.with_retries(|| self.store.beat(self.worker, false))? {
-                Standing::Distrusted => return Ok(Rest::Distrusted),
-                Standing::Closed => return Ok(Rest::Nothing),
+                Standing::Distrusted => return Ok(WorkEnd::Distrusted),
+                Standing::Closed => return Ok(WorkEnd::Nothing),
                 Standing::Open | Standing::Paused => worked?,
             }
             let status = self.with_retries(|| self.store.status(&self.run.name))?;
             self.update_total(&status);
             if status.complete {
-                return Ok(Rest::Nothing);
+                return Ok(WorkEnd::Nothing);
             }
             if self.claimed() > before {
-                (pause, idle) = (SOON, 0);
+                (pause, idle) = (FIRST_POLL, 0);
                 continue;
             }
             idle += 1;
@@ -231,10 +231,10 @@ impl<'a> Member<'a> {
             }
             let ready = status.audits_ready;
             if idle >= 2 && status.state == crate::State::Open && (ready > 0 || status.taken == 0) {
-                return Ok(Rest::ForOthers(ready));
+                return Ok(WorkEnd::ForOthers(ready));
             }
             sleep(pause, &run.cancel);
-            pause = (2 * pause).min(LATER);
+            pause = (2 * pause).min(LAST_POLL);
         }
     }
 
@@ -243,7 +243,7 @@ impl<'a> Member<'a> {
         let pause = Duration::from_secs_f64((self.run.rules.patience / 4.0).clamp(0.05, 30.0));
         // Computing the status takes longer the more workers there are; all workers together must
         // not keep the store busy.
-        const RARELY: u32 = 2_000;
+        const MS_PER_WORKER: u32 = 2_000;
         let mut look = pause.min(Duration::from_secs(10));
         let (mut beat, mut looked) = (Instant::now(), Instant::now());
         while stopped.recv_timeout(pause.min(look)) == Err(RecvTimeoutError::Timeout) {
@@ -260,7 +260,7 @@ impl<'a> Member<'a> {
                 self.update_total(&status);
             }
             looked = Instant::now();
-            look = look.max(RARELY * asked.elapsed());
+            look = look.max(MS_PER_WORKER * asked.elapsed());
         }
     }
 
@@ -307,23 +307,23 @@ impl<'a> Member<'a> {
     }
 
     /// Reports a finished task.
-    fn tell(&self, open: OpenTask) -> Result<(), Error> {
+    fn report_task(&self, open: OpenTask) -> Result<(), Error> {
         let seconds = open.begun.elapsed().as_secs_f64();
         let weights: Vec<u32> = open
             .units
             .clone()
             .map(|unit| self.job.weight(unit))
             .collect();
-        let told = TaskReport {
+        let reported = TaskReport {
             lease: open.lease,
             hash: self.job.identity().hash,
             outcomes: open.outcomes.into_iter().flatten().collect(),
             weights,
             seconds,
         };
-        let verdict = self.with_retries(|| self.store.report(self.worker, &told));
+        let verdict = self.with_retries(|| self.store.report(self.worker, &reported));
         let verdict = verdict.map_err(|error| self.keep_damage(error))?;
-        self.told.fetch_add(1, Relaxed);
+        self.reported.fetch_add(1, Relaxed);
         if verdict == Verdict::Revoked {
             return Err(Error::Refused {
                 reason: "this party reported wrong counts: its reports are rejected".into(),
@@ -335,7 +335,9 @@ impl<'a> Member<'a> {
         in_flight.seconds += seconds;
         if verdict == Verdict::Accepted {
             in_flight.total.share = (in_flight.total.share + cost / self.run.cost).min(1.0);
-            for (unit, (weight, outcome)) in open.units.zip(told.weights.iter().zip(&told.outcomes))
+            for (unit, (weight, outcome)) in open
+                .units
+                .zip(reported.weights.iter().zip(&reported.outcomes))
             {
                 in_flight.total.add(unit, *weight, outcome)?;
             }
@@ -426,7 +428,7 @@ impl Ledger for Member<'_> {
         }
         drop(in_flight);
         for open in complete {
-            self.tell(open)?;
+            self.report_task(open)?;
         }
         Ok(self.in_flight().total)
     }

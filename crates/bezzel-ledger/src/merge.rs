@@ -69,12 +69,12 @@ pub struct Conflict {
     /// The unit.
     pub unit: u64,
     /// The file, the line and the count, twice.
-    pub told: [(PathBuf, usize, u64); 2],
+    pub counted: [(PathBuf, usize, u64); 2],
 }
 
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [(one, line, count), (other, its_line, its_count)] = &self.told;
+        let [(one, line, count), (other, its_line, its_count)] = &self.counted;
         write!(
             f,
             "CONFLICT: unit {} is {count} in {}, line {line}, and {its_count} in {}, line {its_line}",
@@ -131,11 +131,11 @@ impl Merge {
                 conflicts: Vec::new(),
             });
             if header.identity != merge.identity || header.of != merge.of {
-                let told = |identity, of| format!("{of} shards of {identity}");
+                let counted = |identity, of| format!("{of} shards of {identity}");
                 return Err(Error::AnotherRun {
                     path,
-                    found: told(&header.identity, header.of),
-                    wanted: told(&merge.identity, merge.of),
+                    found: counted(&header.identity, header.of),
+                    wanted: counted(&merge.identity, merge.of),
                 });
             }
             merge.shards[header.shard as usize] = Some((header.first, header.end));
@@ -178,27 +178,29 @@ impl Merge {
             match self.units.get(&unit).copied() {
                 None => {
                     self.new += 1;
-                    let told = UnitRecord {
+                    let counted = UnitRecord {
                         outcome,
                         weight,
                         file: file as u32,
                         line: line as u32,
                     };
-                    self.units.insert(unit, told);
+                    self.units.insert(unit, counted);
                 }
-                Some(told) if told.outcome.count != outcome.count => {
+                Some(counted) if counted.outcome.count != outcome.count => {
                     let before = (
-                        self.files[told.file as usize].clone(),
-                        told.line as usize,
-                        told.outcome.count,
+                        self.files[counted.file as usize].clone(),
+                        counted.line as usize,
+                        counted.outcome.count,
                     );
                     let now = (self.files[file].clone(), line, outcome.count);
                     self.conflicts.push(Conflict {
                         unit,
-                        told: [before, now],
+                        counted: [before, now],
                     });
                 }
-                Some(told) if origins[told.file as usize] == origins[file] => self.identical += 1,
+                Some(counted) if origins[counted.file as usize] == origins[file] => {
+                    self.identical += 1
+                }
                 Some(_) => self.confirmed += 1,
             }
         }
@@ -239,7 +241,7 @@ impl Merge {
         verify(store, name, job)?;
         let mut merged = Merged::default();
         let mut known = BTreeMap::new();
-        store.pages(name, &mut |page| {
+        store.for_each_task(name, &mut |page| {
             if let Record::Counted(outcomes) = page.record {
                 known.insert(page.first, outcomes);
             }
@@ -248,7 +250,9 @@ impl Merge {
         for (first, outcomes) in &known {
             for (unit, outcome) in (*first..).zip(outcomes) {
                 match self.units.get(&unit) {
-                    Some(told) if told.outcome.count == outcome.count => merged.identical += 1,
+                    Some(counted) if counted.outcome.count == outcome.count => {
+                        merged.identical += 1
+                    }
                     Some(_) => merged.conflicts.push(unit),
                     None => {}
                 }
@@ -262,11 +266,11 @@ impl Merge {
                 continue;
             }
             // The file with the first unit of a task determines who reports it.
-            let Some(told) = self.units.get(&first) else {
+            let Some(counted) = self.units.get(&first) else {
                 first += 1;
                 continue;
             };
-            let by = &self.by[told.file as usize];
+            let by = &self.by[counted.file as usize];
             let worker = match workers.get(by) {
                 Some(worker) => *worker,
                 None => {
@@ -286,18 +290,18 @@ impl Merge {
                 merged.left_out += 1;
                 continue;
             };
-            let told: Vec<&UnitRecord> = self
+            let counted: Vec<&UnitRecord> = self
                 .units
                 .range(first..first + units)
-                .map(|(_, told)| told)
+                .map(|(_, counted)| counted)
                 .collect();
             match lease {
-                Some(lease) if told.len() as u64 == units => {
+                Some(lease) if counted.len() as u64 == units => {
                     let report = crate::TaskReport {
                         lease,
                         hash: self.identity.hash,
-                        weights: told.iter().map(|told| told.weight).collect(),
-                        outcomes: told.iter().map(|told| told.outcome).collect(),
+                        weights: counted.iter().map(|counted| counted.weight).collect(),
+                        outcomes: counted.iter().map(|counted| counted.outcome).collect(),
                         seconds: 0.0,
                     };
                     match store.report(worker, &report)? {
@@ -308,7 +312,7 @@ impl Merge {
                 }
                 lease => {
                     store.give_back(worker, lease.as_slice())?;
-                    merged.left_out += told.len() as u64;
+                    merged.left_out += counted.len() as u64;
                 }
             }
             first += units;
@@ -332,18 +336,18 @@ impl Merge {
         }
         let mut total = Total::of(job.units());
         let mut cost = 0.0;
-        for (&unit, told) in &self.units {
+        for (&unit, counted) in &self.units {
             let weight = job.weight(unit);
             let damaged = |reason: String| Error::Damaged {
-                path: self.files[told.file as usize].clone(),
-                line: told.line as usize,
+                path: self.files[counted.file as usize].clone(),
+                line: counted.line as usize,
                 reason,
             };
-            if weight != told.weight {
-                let reason = format!("unit {unit} has weight {weight}, not {}", told.weight);
+            if weight != counted.weight {
+                let reason = format!("unit {unit} has weight {weight}, not {}", counted.weight);
                 return Err(damaged(reason));
             }
-            let added = total.add(unit, weight, &told.outcome);
+            let added = total.add(unit, weight, &counted.outcome);
             added.map_err(|error| damaged(error.to_string()))?;
             cost += job.cost(unit..unit + 1);
         }

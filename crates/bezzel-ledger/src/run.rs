@@ -148,7 +148,7 @@ pub enum PartyScope {
 impl Named for PartyScope {
     const TABLE: &'static [(Self, &'static str, &'static str)] = &[
         (Self::Engine, "engine", "another engine, or another machine"),
-        (Self::Host, "host", "another host name"),
+        (Self::Host, "host", "a worker with another host name"),
         (Self::Login, "login", "another login at the database"),
     ];
 }
@@ -169,12 +169,12 @@ pub struct Task {
 
 impl Task {
     /// The largest number of tasks of a job.
-    pub const MOST: u64 = 1_000_000;
+    pub const MAX_TASKS: u64 = 1_000_000;
 
     /// Cuts a job into this many tasks of about the same expected cost.
     pub fn cut(job: &dyn Job, tasks: u64) -> impl Iterator<Item = Self> + '_ {
         let units = job.units();
-        let tasks = tasks.clamp(1, Self::MOST).min(units);
+        let tasks = tasks.clamp(1, Self::MAX_TASKS).min(units);
         let whole = job.cost(0..units);
         let mut places = vec![0; tasks as usize];
         for (place, number) in (0..).zip(scattered(tasks as usize)) {
@@ -204,11 +204,11 @@ impl Task {
 impl Task {
     /// Cuts a range of units into tasks of at most a thousand units, at the front of the queue.
     pub(crate) fn around(job: &dyn Job, units: Range<u64>) -> impl Iterator<Item = Self> + '_ {
-        const MOST: u64 = 1_000;
-        let pieces = (units.end - units.start).div_ceil(MOST);
+        const MAX_TASKS: u64 = 1_000;
+        let pieces = (units.end - units.start).div_ceil(MAX_TASKS);
         (0..pieces).map(move |piece| {
-            let first = units.start + piece * MOST;
-            let end = units.end.min(first + MOST);
+            let first = units.start + piece * MAX_TASKS;
+            let end = units.end.min(first + MAX_TASKS);
             Self {
                 first,
                 weights: (first..end).map(|unit| job.weight(unit)).collect(),
@@ -245,7 +245,7 @@ pub struct WorkerInfo {
 }
 
 impl WorkerInfo {
-    /// Returns the description of this process with an engine.
+    /// Describes this process as a worker that uses the given engine.
     pub fn here(engine: &str, threads: usize) -> Self {
         Self {
             host: gethostname::gethostname().to_string_lossy().into_owned(),
@@ -307,7 +307,7 @@ pub enum Standing {
 
 /// A task as stored.
 #[derive(Debug, Clone)]
-pub struct Page {
+pub struct TaskRecord {
     /// Its number in the store.
     pub task: i64,
     /// The first of its units.

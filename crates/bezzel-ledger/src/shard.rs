@@ -29,11 +29,11 @@ pub struct Shard {
 
 impl Shard {
     /// The largest number of parts.
-    pub const MOST: u32 = 1_000_000;
+    pub const MAX_SHARDS: u32 = 1_000_000;
 
     /// Returns part `number`, from 0, of `of`, or `None` if there is no such part.
     pub fn new(number: u32, of: u32) -> Option<Self> {
-        (number < of && of <= Self::MOST).then_some(Self { number, of })
+        (number < of && of <= Self::MAX_SHARDS).then_some(Self { number, of })
     }
 
     /// Returns its number, from 0.
@@ -120,7 +120,7 @@ struct State {
 }
 
 /// The longest time a line waits to be synced to disk.
-const SYNC: Duration = Duration::from_secs(1);
+const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 impl<'j> ShardFile<'j> {
     /// Opens the file of a shard in a folder, or creates it. Units that are in the file are not
@@ -187,10 +187,10 @@ impl<'j> ShardFile<'j> {
             || (header.first..header.end) != units
             || (header.shard, header.of) != (shard.number, shard.of)
         {
-            let told = |identity, number, of| format!("shard {number}/{of} of {identity}");
+            let recorded = |identity, number, of| format!("shard {number}/{of} of {identity}");
             return Err(Error::AnotherRun {
-                found: told(&header.identity, header.shard, header.of),
-                wanted: told(job.identity(), shard.number, shard.of),
+                found: recorded(&header.identity, header.shard, header.of),
+                wanted: recorded(job.identity(), shard.number, shard.of),
                 path,
             });
         }
@@ -276,8 +276,8 @@ fn share(total: &Total, cost: f64, whole: f64) -> f64 {
 fn stretches(first: u64, done: &[bool]) -> PendingRanges {
     /// Enough for workers to finish at about the same time, and few enough for them not to wait for
     /// each other.
-    const MOST: usize = 4_096;
-    let length = (done.len() / MOST).max(1);
+    const MAX_SHARDS: usize = 4_096;
+    let length = (done.len() / MAX_SHARDS).max(1);
     let mut stretches: Vec<Range<u64>> = Vec::new();
     for (unit, _) in (first..).zip(done).filter(|(_, done)| !**done) {
         match stretches.last_mut() {
@@ -312,7 +312,7 @@ impl Ledger for ShardFile<'_> {
         let state = &mut *state;
         let mut write = || {
             state.file.write_all(line.as_bytes())?;
-            if state.synced.elapsed() >= SYNC {
+            if state.synced.elapsed() >= SYNC_INTERVAL {
                 state.file.sync_data()?;
                 state.synced = Instant::now();
             }

@@ -186,7 +186,7 @@ impl Status {
             return Err(Error::DamagedRun {
                 run: self.name.clone(),
                 reason: format!(
-                    "its tasks add up to {total}, and its workers are credited with {}",
+                    "its tasks add up to {total}, but its workers have reported {}",
                     self.solutions
                 ),
             });

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use bezzel::job;
 use bezzel_ledger::{
-    Damage, Error, Member, Postgres, Rest, Rules, Run, Sqlite, Store, Task, WorkerInfo, close,
+    Damage, Error, Member, Postgres, Rules, Run, Sqlite, Store, Task, WorkEnd, WorkerInfo, close,
     export, repair,
 };
 use rusqlite::Connection;
@@ -35,10 +35,10 @@ fn count(store: &dyn Store, job: &Numbers, tasks: u64, share: f64) {
     work(store, job).unwrap();
 }
 
-fn work(store: &dyn Store, job: &Numbers) -> Result<Rest, Error> {
-    let mut rest = Rest::Nothing;
+fn work(store: &dyn Store, job: &Numbers) -> Result<WorkEnd, Error> {
+    let mut rest = WorkEnd::Nothing;
     for engine in ["a", "b"] {
-        rest = Member::join(store, "run", job, who(engine))?.work(&job::Run::default())?;
+        rest = Member::join(store, "run", job, who(engine))?.work(&job::CountOptions::default())?;
     }
     Ok(rest)
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use bezzel::job::{self, ClaimSize, Job};
 use bezzel_ledger::{
-    Error, Member, PartyScope, Postgres, Rest, Rules, Run, Store, Task, TaskReport, Verdict,
+    Error, Member, PartyScope, Postgres, Rules, Run, Store, Task, TaskReport, Verdict, WorkEnd,
     WorkerInfo, close,
 };
 use support::cluster::Cluster;
@@ -54,12 +54,12 @@ fn members(
                 let member = Member::join(&store, "run", job, who())
                     .unwrap()
                     .noted_by(notes);
-                let one = job::Run {
+                let one = job::CountOptions {
                     threads: Some(1),
-                    ..job::Run::default()
+                    ..job::CountOptions::default()
                 };
                 let rest = member.work(&one);
-                assert_eq!(rest.unwrap(), Rest::Nothing);
+                assert_eq!(rest.unwrap(), WorkEnd::Nothing);
             });
         }
         meanwhile();
@@ -239,7 +239,7 @@ fn workers_reach_functions_and_no_table() {
         )
         .unwrap()
         .remove(0);
-    let told = TaskReport {
+    let reported = TaskReport {
         lease: lease.id,
         hash: job.identity().hash,
         weights: lease.units.clone().map(|unit| job.weight(unit)).collect(),
@@ -250,7 +250,7 @@ fn workers_reach_functions_and_no_table() {
         let error = answer.unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
     };
-    refused(bob.report(worker, &told).map(drop), "is not yours");
+    refused(bob.report(worker, &reported).map(drop), "is not yours");
     refused(
         bob.claim(
             worker,
@@ -266,7 +266,10 @@ fn workers_reach_functions_and_no_table() {
     refused(bob.beat(worker, true).map(drop), "is not yours");
     refused(bob.give_back(worker, &[lease.id]), "is not yours");
     let other = bob.enter("run", job.identity(), &who()).unwrap();
-    refused(bob.report(other, &told).map(drop), "is not held by worker");
+    refused(
+        bob.report(other, &reported).map(drop),
+        "is not held by worker",
+    );
     // Functions for the owner only.
     refused(
         ann.audit("run", &bezzel_ledger::Audit::Share(0.0))
@@ -279,11 +282,14 @@ fn workers_reach_functions_and_no_table() {
     );
     refused(ann.close("run", "0", "all is well"), "permission denied");
     assert_eq!(ann.list().unwrap(), ["run"]);
-    assert_eq!(ann.report(worker, &told).unwrap(), Verdict::Accepted);
+    assert_eq!(ann.report(worker, &reported).unwrap(), Verdict::Accepted);
     assert_eq!(ann.status("run").unwrap().done, 10);
     // Workers count a whole run; the owner closes it.
     let member = Member::join(&bob, "run", &job, who()).unwrap();
-    assert_eq!(member.work(&job::Run::default()).unwrap(), Rest::Nothing);
+    assert_eq!(
+        member.work(&job::CountOptions::default()).unwrap(),
+        WorkEnd::Nothing
+    );
     assert_eq!(total(&store, &job), job.total());
     let parties: Vec<_> = store
         .status("run")

@@ -46,8 +46,8 @@ fn two_processes_count_and_one_is_killed() {
     assert!(before >= 100);
     let merged = command(&["5", "merge"], folder).output().unwrap();
     if !merged.status.success() {
-        let told = String::from_utf8(merged.stderr).unwrap();
-        assert!(told.contains("shards not complete: 1"), "{told}");
+        let printed = String::from_utf8(merged.stderr).unwrap();
+        assert!(printed.contains("shards not complete: 1"), "{printed}");
     }
     assert!(
         command(&["5", "count", "1/2"], folder)

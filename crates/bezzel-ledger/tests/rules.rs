@@ -22,19 +22,19 @@ const C: usize = 2;
 #[derive(Debug, Clone, Copy)]
 enum Before {
     Ready,
-    /// A holds the task.
+    /// Worker A holds the task.
     Taken,
-    /// A has reported the task.
+    /// Worker A has reported the task.
     Done,
-    /// A has reported the task, and an audit is open.
+    /// Worker A has reported the task, and an audit is open.
     Audited,
-    /// A has reported the task, and B holds the audit.
+    /// Worker A has reported the task, and worker B holds the audit.
     AuditTaken,
     /// A and B have reported different counts, and C holds the audit that settles the dispute.
     Disputed,
-    /// A holds the task, and the run is paused.
+    /// Worker A holds the task, and the run is paused.
     Paused,
-    /// A has reported the task, and the run is closed.
+    /// Worker A has reported the task, and the run is closed.
     Closed,
 }
 

@@ -9,8 +9,8 @@ use std::time::Duration;
 use bezzel::job::{self, Branches, ClaimSize, InMemory, Job, Ledger, Outcome, Worker};
 use bezzel::{Cancel, Error as LibraryError};
 use bezzel_ledger::{
-    Audit, Error, Lease, Member, Postgres, Rest, Rules, Run, Shard, ShardFile, Sqlite, Standing,
-    State, Store, Task, TaskReport, Verdict, WorkerInfo, close, export,
+    Audit, Error, Lease, Member, Postgres, Rules, Run, Shard, ShardFile, Sqlite, Standing, State,
+    Store, Task, TaskReport, Verdict, WorkEnd, WorkerInfo, close, export,
 };
 use bezzel_queens::Masks;
 use support::cluster::Cluster;
@@ -75,7 +75,7 @@ const ONE: ClaimSize = ClaimSize {
     cost: 0.0,
 };
 
-fn told(job: &Numbers, lease: &Lease) -> TaskReport {
+fn reported(job: &Numbers, lease: &Lease) -> TaskReport {
     TaskReport {
         lease: lease.id,
         hash: job.identity().hash,
@@ -187,7 +187,7 @@ fn the_same_job_or_none() {
         assert_ne!(store.claim(worker, 2, ONE).unwrap(), leases);
 
         let lease = &leases[0];
-        let good = told(&job, lease);
+        let good = reported(&job, lease);
         let first = lease.units.start;
         let mut hash = job.identity().hash;
         hash.add(b"another");
@@ -254,7 +254,7 @@ fn runs_pause_and_close() {
         assert_eq!(store.beat(worker, false).unwrap(), Standing::Paused);
         assert_eq!(store.claim(worker, 2, ONE).unwrap(), []);
         assert_eq!(
-            store.report(worker, &told(&job, &lease)).unwrap(),
+            store.report(worker, &reported(&job, &lease)).unwrap(),
             Verdict::Accepted
         );
         store.set_state("p", State::Open).unwrap();
@@ -268,7 +268,10 @@ fn runs_pause_and_close() {
         assert_eq!(open.to_string(), "90 of 100 units are not counted");
 
         let member = Member::join(&*store, "p", &job, who("a")).unwrap();
-        assert_eq!(member.work(&job::Run::default()).unwrap(), Rest::Nothing);
+        assert_eq!(
+            member.work(&job::CountOptions::default()).unwrap(),
+            WorkEnd::Nothing
+        );
         let closing = close(&*store, "p", &job).unwrap();
         assert_eq!(closing.total.count, job.total());
         assert_eq!(closing.certified, "nothing recounted");
@@ -313,7 +316,7 @@ fn runs_pause_and_close() {
         let liar = Numbers::new(100).lying(1_000_000);
         Member::join(&*store, "liar", &liar, who("a"))
             .unwrap()
-            .work(&job::Run::default())
+            .work(&job::CountOptions::default())
             .unwrap();
         assert_eq!(
             merge
@@ -338,11 +341,11 @@ fn files_are_merged_into_a_run() {
         start(&*store, "m", &job, 100, RULES);
         let folder = tempfile::tempdir().unwrap();
         let shard = ShardFile::open(folder.path(), &job, Shard::new(1, 3).unwrap(), "a").unwrap();
-        job::work(&job, &shard, &job::Run::default()).unwrap();
+        job::work(&job, &shard, &job::CountOptions::default()).unwrap();
         drop(shard);
         let merge = bezzel_ledger::Merge::of(folder.path()).unwrap();
         let merged = merge.into_run(&*store, "m", &job).unwrap();
-        // The ends of the shard are within tasks.
+        // The shard starts and ends in the middle of a task.
         assert!(
             merged.new >= 310 && merged.new + merged.left_out == 333,
             "{merged:?}"
@@ -351,7 +354,10 @@ fn files_are_merged_into_a_run() {
         assert_eq!((again.new, again.identical), (0, merged.new));
         assert_eq!(store.status("m").unwrap().done, merged.new);
         let member = Member::join(&*store, "m", &job, who("a")).unwrap();
-        assert_eq!(member.work(&job::Run::default()).unwrap(), Rest::Nothing);
+        assert_eq!(
+            member.work(&job::CountOptions::default()).unwrap(),
+            WorkEnd::Nothing
+        );
         assert_eq!(close(&*store, "m", &job).unwrap().total.count, job.total());
     });
 }
@@ -396,11 +402,11 @@ fn the_silent_lose_what_they_hold_and_may_come_back() {
             .find(|lease| lease.units == taken.units)
             .unwrap();
         assert_eq!(
-            store.report(silent, &told(&job, late)).unwrap(),
+            store.report(silent, &reported(&job, late)).unwrap(),
             Verdict::Accepted
         );
         assert_eq!(
-            store.report(other, &told(&job, &taken)).unwrap(),
+            store.report(other, &reported(&job, &taken)).unwrap(),
             Verdict::Second
         );
         assert_eq!(store.confirmations("s").unwrap().by_one_login, 10);
@@ -418,11 +424,11 @@ fn eight_reports_at_once_leave_one_outcome() {
         let worker = store.enter("e", job.identity(), &who("a")).unwrap();
         for request in 1..=5 {
             let lease = store.claim(worker, request, ONE).unwrap().remove(0);
-            let told = told(&job, &lease);
+            let reported = reported(&job, &lease);
             thread::scope(|scope| {
                 let report = || {
                     kept.open()
-                        .report(worker, &told)
+                        .report(worker, &reported)
                         .map_err(|error| error.to_string())
                 };
                 let reports: Vec<_> = (0..8).map(|_| scope.spawn(report)).collect();
@@ -459,14 +465,14 @@ fn parties(
             scope.spawn(move || {
                 let store = kept.open();
                 let member = Member::join(&*store, name, &job, who(engine)).unwrap();
-                let one = job::Run {
+                let one = job::CountOptions {
                     threads: Some(1),
-                    ..job::Run::default()
+                    ..job::CountOptions::default()
                 };
                 loop {
                     match member.work(&one) {
                         // The rest may become available to this party once others have reported.
-                        Ok(Rest::ForOthers(_)) => thread::sleep(Duration::from_millis(5)),
+                        Ok(WorkEnd::ForOthers(_)) => thread::sleep(Duration::from_millis(5)),
                         Ok(_) => break,
                         Err(error) => {
                             assert!(lies > 0, "{engine}: {error}");
@@ -516,8 +522,8 @@ fn liars_are_found() {
             let closing = close(&*kept.open(), name, &job).unwrap();
             // A worker that reports many wrong results is detected; on a busy machine one may start
             // too late to report any.
-            let told = kept.open().status(name).unwrap().workers.into_iter();
-            let lies_told: u64 = told
+            let reported = kept.open().status(name).unwrap().workers.into_iter();
+            let lies_told: u64 = reported
                 .filter(|worker| worker.engine == "liar")
                 .map(|worker| worker.units)
                 .sum();
@@ -557,14 +563,14 @@ fn of_a_trusted_party_little_is_recounted() {
                 ..RULES
             },
         );
-        let run = job::Run::default();
+        let run = job::CountOptions::default();
         let first = Member::join(&*store, "t", &job, who("a")).unwrap();
-        let Rest::ForOthers(waiting) = first.work(&run).unwrap() else {
+        let WorkEnd::ForOthers(waiting) = first.work(&run).unwrap() else {
             panic!("half of a newcomer's tasks are to be recounted");
         };
         assert!((60..140).contains(&waiting), "{waiting} of 200");
         let second = Member::join(&*store, "t", &job, who("b")).unwrap();
-        assert_eq!(second.work(&run).unwrap(), Rest::Nothing);
+        assert_eq!(second.work(&run).unwrap(), WorkEnd::Nothing);
         let status = store.status("t").unwrap();
         assert!((10..40).contains(&status.audits), "{}", status.audits);
         let closing = close(&*store, "t", &job).unwrap();
@@ -581,12 +587,15 @@ fn of_a_trusted_party_little_is_recounted() {
 
 #[test]
 fn any_problem_is_a_run() {
-    let job = Branches::many(Masks::new(9).unwrap(), "nine queens", 1);
+    let job = Branches::with_many_units(Masks::new(9).unwrap(), "nine queens", 1);
     each(|kept| {
         let store = kept.open();
         start(&*store, "q9", &job, 50, RULES);
         let member = Member::join(&*store, "q9", &job, who("masks")).unwrap();
-        assert_eq!(member.work(&job::Run::default()).unwrap(), Rest::Nothing);
+        assert_eq!(
+            member.work(&job::CountOptions::default()).unwrap(),
+            WorkEnd::Nothing
+        );
         assert_eq!(close(&*store, "q9", &job).unwrap().total.count, 352);
         assert!(store.status("q9").unwrap().complete);
     });
@@ -599,9 +608,9 @@ fn a_cancelled_member_gives_back_at_once() {
         let store = kept.open();
         start(&*store, "c", &job, 10, RULES);
         let cancel = Cancel::new();
-        let run = job::Run {
+        let run = job::CountOptions {
             cancel: cancel.clone(),
-            ..job::Run::default()
+            ..job::CountOptions::default()
         };
         thread::scope(|scope| {
             scope.spawn(|| {
@@ -611,7 +620,7 @@ fn a_cancelled_member_gives_back_at_once() {
                 cancel.cancel();
             });
             let member = Member::join(&*store, "c", &job, who("a")).unwrap();
-            assert_eq!(member.work(&run).unwrap(), Rest::Cancelled);
+            assert_eq!(member.work(&run).unwrap(), WorkEnd::Cancelled);
         });
         let status = store.status("c").unwrap();
         assert_eq!(status.taken, 0);

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bezzel::job::{self, Job};
 use bezzel_ledger::{
-    Error, Member, Postgres, Rest, Rules, Run, Sqlite, Status, Store, Task, WorkerInfo, close,
+    Error, Member, Postgres, Rules, Run, Sqlite, Status, Store, Task, WorkEnd, WorkerInfo, close,
 };
 use support::cluster::Cluster;
 use support::numbers::Numbers;
@@ -73,9 +73,9 @@ fn work(cluster: &Cluster, name: &str, job: &Numbers, &(login, host, engine, lie
         threads: 1,
     };
     let member = Member::join(&store, name, &job, who).unwrap();
-    let one = job::Run {
+    let one = job::CountOptions {
         threads: Some(1),
-        ..job::Run::default()
+        ..job::CountOptions::default()
     };
     let rest = member.work(&one);
     // A worker that is distrusted during its work is told so by an error.
@@ -237,12 +237,12 @@ fn certificates_name_their_rule() {
             threads: 1,
         };
         let member = Member::join(&store, "file", &job, who).unwrap();
-        member.work(&job::Run::default()).unwrap()
+        member.work(&job::CountOptions::default()).unwrap()
     };
     // Another host name does not make another party.
-    assert_eq!(work("one", "a"), Rest::ForOthers(20));
-    assert_eq!(work("two", "a"), Rest::ForOthers(20));
-    assert_eq!(work("two", "b"), Rest::Nothing);
+    assert_eq!(work("one", "a"), WorkEnd::ForOthers(20));
+    assert_eq!(work("two", "a"), WorkEnd::ForOthers(20));
+    assert_eq!(work("two", "b"), WorkEnd::Nothing);
     let certified = close(&store, "file", &job).unwrap().certified;
     assert_eq!(
         certified,

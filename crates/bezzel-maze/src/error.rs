@@ -13,7 +13,7 @@ pub enum Error {
     Unreadable {
         line: usize,
         column: usize,
-        flaw: Flaw,
+        flaw: MazeFlaw,
     },
     #[error("{order:?} is not an order of the four directions like NSWE")]
     UnknownOrder { order: String },
@@ -54,8 +54,8 @@ pub enum Error {
 #[serde(tag = "code", rename_all = "snake_case")]
 #[non_exhaustive]
 #[allow(missing_docs)] // The messages describe the variants and their fields.
-pub enum Flaw {
-    #[error("there is no maze here")]
+pub enum MazeFlaw {
+    #[error("the input contains no maze")]
     NoMaze,
     #[error("this is a second start 'S'")]
     SecondStart,

@@ -45,7 +45,7 @@ pub fn algorithm(name: &str) -> Option<&'static Algorithm> {
 
 /// The parameters of a maze to generate.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Plan {
+pub struct MazePlan {
     /// The number of rooms in a row.
     pub width: usize,
     /// The number of rows of rooms.
@@ -62,8 +62,8 @@ impl Algorithm {
     /// Generates a maze.
     ///
     /// # Errors
-    /// Those of [`Plan::check`].
-    pub fn generate(&self, plan: &Plan) -> Result<Maze, Error> {
+    /// Those of [`MazePlan::check`].
+    pub fn generate(&self, plan: &MazePlan) -> Result<Maze, Error> {
         plan.check()?;
         let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
         let mut rooms = Rooms::new(plan.width, plan.height);
@@ -74,7 +74,7 @@ impl Algorithm {
     }
 }
 
-impl Plan {
+impl MazePlan {
     /// The largest number of cells of a generated maze.
     const LIMIT: usize = 2_000_000_000;
 
@@ -348,8 +348,8 @@ mod tests {
     use super::*;
     use crate::{Order, shortest};
 
-    fn plan(width: usize, height: usize) -> Plan {
-        Plan {
+    fn plan(width: usize, height: usize) -> MazePlan {
+        MazePlan {
             width,
             height,
             loops: 0.0,
@@ -377,7 +377,7 @@ mod tests {
 
     #[test]
     fn loops_and_exits() {
-        let all = Plan {
+        let all = MazePlan {
             loops: 1.0,
             exits: 5,
             ..plan(6, 4)
@@ -391,33 +391,33 @@ mod tests {
 
     #[test]
     fn impossible_plans_are_refused() {
-        let refused = |plan: Plan| ALGORITHMS[0].generate(&plan).unwrap_err().to_string();
+        let refused = |plan: MazePlan| ALGORITHMS[0].generate(&plan).unwrap_err().to_string();
         assert!(refused(plan(0, 5)).contains("two rooms"));
         assert!(refused(plan(1, 1)).contains("two rooms"));
         assert!(refused(plan(usize::MAX, 2)).contains("more than"));
         assert!(
-            refused(Plan {
+            refused(MazePlan {
                 loops: 1.5,
                 ..plan(3, 3)
             })
             .contains("from 0 to 1")
         );
         assert!(
-            refused(Plan {
+            refused(MazePlan {
                 loops: f64::NAN,
                 ..plan(3, 3)
             })
             .contains("from 0 to 1")
         );
         assert!(
-            refused(Plan {
+            refused(MazePlan {
                 exits: 0,
                 ..plan(3, 3)
             })
             .contains("1 to 7 exits")
         );
         assert!(
-            refused(Plan {
+            refused(MazePlan {
                 exits: 8,
                 ..plan(3, 3)
             })

@@ -1,17 +1,21 @@
 //! Mazes: find one route or the shortest, count all routes, generate and draw mazes.
 //!
-//! The text format is post 002's: lines of equal length, `S` for the start, `G` for an exit, a
-//! space for an open cell, `#` for a wall. A route visits no cell twice and ends at the first exit
-//! it reaches.
+//! The text format has lines of equal length, with `S` for the start, `G` for an exit, a space for
+//! an open cell and `#` for a wall. A route visits no cell twice and ends at the first exit it
+//! reaches. [`Escape`] is the search as a [`Problem`](bezzel::Problem), [`shortest`] finds a
+//! shortest route, [`Routes`] counts all of them, [`ALGORITHMS`] generate mazes, and [`drawing`]
+//! draws them.
 //!
 //! ```
 //! use bezzel::Search;
-//! use bezzel_maze::{Escape, Maze, Order};
+//! use bezzel_maze::{Budget, Escape, Maze, Order, Routes};
 //!
 //! let maze = Maze::parse(b"#####\n#S  #\n# # #\n#  G#\n#####\n".to_vec())?;
+//! // Depth first, with dead ends marked; directions in the order of post 002 (north, south, west, east).
 //! let escape = Escape::marking(&maze, Order::POST);
 //! let route = Search::new(&escape).first().unwrap();
 //! assert_eq!(route.iter().map(ToString::to_string).collect::<String>(), "SSEE");
+//! assert_eq!(Routes::new(&maze, Budget::bytes(1 << 20)).count()?, 2_u32.into());
 //! # Ok::<(), bezzel_maze::Error>(())
 //! ```
 
@@ -28,10 +32,10 @@ mod routes;
 mod shortest;
 
 pub use direction::{Direction, Directions, Order};
-pub use error::{Error, Flaw};
+pub use error::{Error, MazeFlaw};
 pub use escape::{Escape, Obstacle, Walked};
-pub use generate::{ALGORITHMS, Algorithm, Plan, algorithm};
-pub use recording::{Recording, Runner, Step};
+pub use generate::{ALGORITHMS, Algorithm, MazePlan, algorithm};
+pub use recording::{MazeRecording, Runner, Step};
 pub use routes::{Budget, Hindrance, Onward, Routes};
 pub use shortest::shortest;
 
@@ -90,7 +94,7 @@ impl Maze {
     /// # Errors
     /// [`Error::Unreadable`] with line and column.
     pub fn parse(mut text: Vec<u8>) -> Result<Self, Error> {
-        let unreadable = |line: usize, column: usize, flaw: Flaw| Error::Unreadable {
+        let unreadable = |line: usize, column: usize, flaw: MazeFlaw| Error::Unreadable {
             line,
             column: column + 1,
             flaw,
@@ -105,7 +109,7 @@ impl Maze {
             text.pop();
         }
         if text.is_empty() {
-            return Err(unreadable(1, 0, Flaw::NoMaze));
+            return Err(unreadable(1, 0, MazeFlaw::NoMaze));
         }
         let mut width = None;
         let mut start = None;
@@ -128,20 +132,20 @@ impl Maze {
                     EXIT => exits += 1,
                     START if start.is_none() => start = Some(kept + column),
                     START => {
-                        return Err(unreadable(line, column, Flaw::SecondStart));
+                        return Err(unreadable(line, column, MazeFlaw::SecondStart));
                     }
                     other => {
                         let found = match other {
                             b'!'..=b'~' => format!("{:?}", char::from(other)),
                             _ => format!("byte {other}"),
                         };
-                        return Err(unreadable(line, column, Flaw::UnknownCell { found }));
+                        return Err(unreadable(line, column, MazeFlaw::UnknownCell { found }));
                     }
                 }
             }
             let width = *width.get_or_insert(cells.len());
             if cells.len() != width {
-                let flaw = Flaw::RaggedLine {
+                let flaw = MazeFlaw::RaggedLine {
                     cells: cells.len(),
                     above: width,
                 };
@@ -154,11 +158,11 @@ impl Maze {
         text.truncate(kept);
         let missing = |flaw| unreadable(line, 0, flaw);
         if kept > Self::LIMIT {
-            return Err(missing(Flaw::TooManyCells { limit: Self::LIMIT }));
+            return Err(missing(MazeFlaw::TooManyCells { limit: Self::LIMIT }));
         }
-        let start = start.ok_or_else(|| missing(Flaw::NoStart))?;
+        let start = start.ok_or_else(|| missing(MazeFlaw::NoStart))?;
         if exits == 0 {
-            return Err(missing(Flaw::NoExit));
+            return Err(missing(MazeFlaw::NoExit));
         }
         Ok(Self {
             width: width.unwrap_or(0),
@@ -263,10 +267,13 @@ mod tests {
 
     #[test]
     fn complaints_name_line_and_column() {
-        assert_eq!(complaint(""), "line 1, column 1: there is no maze here");
+        assert_eq!(
+            complaint(""),
+            "line 1, column 1: the input contains no maze"
+        );
         assert_eq!(
             complaint("\n\n\n"),
-            "line 1, column 1: there is no maze here"
+            "line 1, column 1: the input contains no maze"
         );
         assert_eq!(
             complaint("S  \n G"),

@@ -8,7 +8,7 @@ use std::io::{BufReader, Cursor};
 use png::{DecodingError, InterlaceInfo, Transformations};
 
 use super::{EXIT, Maze, START, WALL, WAY};
-use crate::{Error, Flaw};
+use crate::{Error, MazeFlaw};
 
 /// The first bytes of every PNG.
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -19,9 +19,9 @@ pub(super) fn is_picture(bytes: &[u8]) -> bool {
 }
 
 /// The longest side accepted; a larger one in a header would only serve to exhaust memory.
-const LONGEST: u32 = 16_384;
+const MAX_SIDE: u32 = 16_384;
 
-fn unreadable(row: usize, column: usize, flaw: Flaw) -> Error {
+fn unreadable(row: usize, column: usize, flaw: MazeFlaw) -> Error {
     Error::Unreadable {
         line: row + 1,
         column: column + 1,
@@ -33,8 +33,8 @@ fn unreadable(row: usize, column: usize, flaw: Flaw) -> Error {
 pub(super) fn read(bytes: &[u8], limit: u64) -> Result<Maze, Error> {
     let broken = |row: usize, error: DecodingError| {
         let flaw = match error {
-            DecodingError::IoError(_) => Flaw::PictureCut,
-            other => Flaw::PictureDamaged {
+            DecodingError::IoError(_) => MazeFlaw::PictureCut,
+            other => MazeFlaw::PictureDamaged {
                 detail: other.to_string(),
             },
         };
@@ -48,11 +48,11 @@ pub(super) fn read(bytes: &[u8], limit: u64) -> Result<Maze, Error> {
         .read_header_info()
         .map_err(|error| broken(0, error))?;
     let (width, height) = (header.width, header.height);
-    if width > LONGEST || height > LONGEST {
-        let flaw = Flaw::PictureTooLong {
+    if width > MAX_SIDE || height > MAX_SIDE {
+        let flaw = MazeFlaw::PictureTooLong {
             width,
             height,
-            limit: LONGEST,
+            limit: MAX_SIDE,
         };
         return Err(unreadable(0, 0, flaw));
     }
@@ -67,7 +67,7 @@ pub(super) fn read(bytes: &[u8], limit: u64) -> Result<Maze, Error> {
     let (color, _) = reader.output_color_type();
     let (width, height) = (width as usize, height as usize);
     let mut cells = Vec::new();
-    let too_large = |_| unreadable(0, 0, Flaw::PictureTooLarge { width, height });
+    let too_large = |_| unreadable(0, 0, MazeFlaw::PictureTooLarge { width, height });
     if reader.info().interlaced {
         // Zeroed pages take no memory before they are written, so that a false header costs
         // nothing.
@@ -90,7 +90,7 @@ pub(super) fn read(bytes: &[u8], limit: u64) -> Result<Maze, Error> {
             return Err(unreadable(
                 at / width,
                 at % width,
-                Flaw::UnknownPixel { color },
+                MazeFlaw::UnknownPixel { color },
             ));
         }
     } else {
@@ -103,7 +103,7 @@ pub(super) fn read(bytes: &[u8], limit: u64) -> Result<Maze, Error> {
                 if cell == NO_CELL {
                     let samples: Vec<_> = pixel.iter().map(u8::to_string).collect();
                     let color = format!(" ({})", samples.join(", "));
-                    return Err(unreadable(row, column, Flaw::UnknownPixel { color }));
+                    return Err(unreadable(row, column, MazeFlaw::UnknownPixel { color }));
                 }
                 cells.push(cell);
             }
@@ -138,28 +138,28 @@ fn locate(width: usize, height: usize, mut cells: Vec<u8>) -> Result<Maze, Error
     let (first, second) = (starts.next(), starts.next());
     let exit = cells.iter().position(|&cell| cell == EXIT);
     if let Some((row, column)) = second.map(place) {
-        return Err(unreadable(row, column, Flaw::SecondRed));
+        return Err(unreadable(row, column, MazeFlaw::SecondRed));
     }
     match (first.map(place), exit.map(place)) {
         (Some(_), Some(_)) => return Ok(Maze::from_cells(width, cells)),
         (Some((row, column)), None) => {
-            return Err(unreadable(row, column, Flaw::NoGreen));
+            return Err(unreadable(row, column, MazeFlaw::NoGreen));
         }
         (None, Some((row, column))) => {
-            return Err(unreadable(row, column, Flaw::NoRed));
+            return Err(unreadable(row, column, MazeFlaw::NoRed));
         }
         (None, None) => {}
     }
     let mut gaps = gaps(width, height, &cells);
     if gaps.len() == 1 && on_border(width, height).all(|cell| cells[cell] != WALL) {
-        return Err(unreadable(0, 0, Flaw::NoBorder));
+        return Err(unreadable(0, 0, MazeFlaw::NoBorder));
     }
     gaps.sort_unstable();
     match gaps[..] {
-        [] => Err(unreadable(0, 0, Flaw::NoGap)),
+        [] => Err(unreadable(0, 0, MazeFlaw::NoGap)),
         [only] => {
             let (row, column) = place(only);
-            Err(unreadable(row, column, Flaw::OneGap))
+            Err(unreadable(row, column, MazeFlaw::OneGap))
         }
         [start, ref exits @ ..] => {
             cells[start] = START;

@@ -26,7 +26,7 @@ impl Named for Runner {
         (
             Self::Retreat,
             "retreat",
-            "depth first; dead ends are not marked, as in post 002",
+            "depth first; dead ends are not marked",
         ),
         (
             Self::Marking,
@@ -52,7 +52,7 @@ pub enum Step {
 
 /// A recorded search.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recording {
+pub struct MazeRecording {
     /// The cells entered or left, in order, without the start, up to the requested number.
     pub steps: Vec<Step>,
     /// The route, if one was found within these steps.
@@ -91,7 +91,7 @@ impl Runner {
     /// assert!(!Runner::Shortest.record(&maze, Order::POST, 2).is_complete);
     /// # Ok::<(), bezzel_maze::Error>(())
     /// ```
-    pub fn record(self, maze: &Maze, order: Order, max_steps: usize) -> Recording {
+    pub fn record(self, maze: &Maze, order: Order, max_steps: usize) -> MazeRecording {
         let mut steps = Vec::new();
         let (route, end) = self.run(maze, order, |step| {
             if steps.len() == max_steps {
@@ -100,7 +100,7 @@ impl Runner {
             steps.push(step);
             ControlFlow::Continue(())
         });
-        Recording {
+        MazeRecording {
             steps,
             route,
             is_complete: end != End::Stopped,
@@ -108,7 +108,7 @@ impl Runner {
     }
 }
 
-impl Recording {
+impl MazeRecording {
     /// Returns the number of cells entered, including the start.
     pub fn entered(&self) -> usize {
         let entered = |step: &&Step| matches!(step, Step::Enter(_));
@@ -140,14 +140,15 @@ struct Following<W> {
     watch: W,
     /// The current cell: the one that a retreat leaves.
     at: usize,
-    /// The result of `watch` for a retreat, which cannot stop the walk; the next entered cell does.
+    /// The last result of `watch`. If `watch` breaks at a retreat, the walk stops at the next cell
+    /// it enters.
     heard: ControlFlow<()>,
     route: Option<Vec<Direction>>,
 }
 
 impl<W: FnMut(Step) -> ControlFlow<()>> Following<W> {
     #[inline]
-    fn tell(&mut self, step: Step) -> ControlFlow<()> {
+    fn report(&mut self, step: Step) -> ControlFlow<()> {
         if self.heard.is_continue() {
             self.heard = (self.watch)(step);
         }
@@ -162,7 +163,7 @@ impl<W: FnMut(Step) -> ControlFlow<()>> Observer<Escape<'_>> for Following<W> {
         if node.is_start() {
             return ControlFlow::Continue(());
         }
-        self.tell(Step::Enter(self.at))
+        self.report(Step::Enter(self.at))
     }
 
     fn solution(&mut self, node: Node<'_, Escape<'_>>) -> ControlFlow<()> {
@@ -174,7 +175,7 @@ impl<W: FnMut(Step) -> ControlFlow<()>> Observer<Escape<'_>> for Following<W> {
     fn retreat(&mut self, node: Node<'_, Escape<'_>>, _direction: Direction) {
         let left = std::mem::replace(&mut self.at, node.state.at());
         // A break takes effect at the next entered cell.
-        let _ = self.tell(Step::Leave(left));
+        let _ = self.report(Step::Leave(left));
     }
 }
 
@@ -182,7 +183,7 @@ impl<W: FnMut(Step) -> ControlFlow<()>> Observer<Escape<'_>> for Following<W> {
 mod tests {
     use super::*;
 
-    fn record(text: &str, runner: Runner, max_steps: usize) -> Recording {
+    fn record(text: &str, runner: Runner, max_steps: usize) -> MazeRecording {
         let maze = Maze::parse(text.into()).unwrap();
         runner.record(&maze, Order::POST, max_steps)
     }

@@ -24,8 +24,8 @@ pub(super) fn spread(
     mut visit: impl FnMut(usize) -> ControlFlow<()>,
 ) -> (Option<Vec<Direction>>, End) {
     /// Marks an unvisited cell. Visited cells hold the direction in which they were entered.
-    const UNMET: u8 = u8::MAX;
-    let mut came = vec![UNMET; maze.cells().len()];
+    const UNVISITED: u8 = u8::MAX;
+    let mut came = vec![UNVISITED; maze.cells().len()];
     let mut edge = VecDeque::from([maze.start() as u32]);
     came[maze.start()] = 0;
     while let Some(cell) = edge.pop_front() {
@@ -40,7 +40,7 @@ pub(super) fn spread(
             let Some(next) = maze.next(cell, direction) else {
                 continue;
             };
-            if maze.is_open(next) && came[next] == UNMET {
+            if maze.is_open(next) && came[next] == UNVISITED {
                 came[next] = direction as u8;
                 edge.push_back(next as u32);
             }

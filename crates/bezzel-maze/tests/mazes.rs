@@ -3,7 +3,7 @@
 use bezzel::{Problem, Search};
 use bezzel_maze::drawing::{Drawing, FORMATS, format};
 use bezzel_maze::{
-    ALGORITHMS, Budget, Direction, Escape, Maze, Order, Plan, Routes, Step, shortest,
+    ALGORITHMS, Budget, Direction, Escape, Maze, MazePlan, Order, Routes, Step, shortest,
 };
 use proptest::prelude::*;
 use rayon::prelude::*;
@@ -92,8 +92,9 @@ fn is_first_of_its_images(walls: u32, side: usize) -> bool {
     (1..8).all(|turn| walls <= image(turn))
 }
 
-/// Every maze of up to 4 x 3 cells with one exit, with start and exit in all places, and those of 4
-/// x 4 up to mirror images. (Exchanging start and exit reverses the routes.)
+/// Checks all mazes of up to 4 x 3 cells with one exit, for every pair of start and exit, and those
+/// of 4 x 4 cells up to mirror images. Each pair is tried in one order only, since exchanging start
+/// and exit reverses the routes.
 #[test]
 fn the_count_is_that_of_brute_force_on_every_small_maze() {
     for (width, height) in [(1, 2), (2, 2), (3, 2), (2, 3), (3, 3), (4, 3), (4, 4)] {
@@ -260,7 +261,7 @@ proptest! {
 #[test]
 fn generated_mazes_of_every_kind_are_drawn_in_every_format() {
     for algorithm in ALGORITHMS {
-        let plan = Plan {
+        let plan = MazePlan {
             width: 9,
             height: 6,
             loops: 0.2,
@@ -313,7 +314,7 @@ fn blocks_multiply() {
 /// of frames.
 #[test]
 fn the_search_moves() {
-    let plan = Plan {
+    let plan = MazePlan {
         width: 9,
         height: 6,
         loops: 0.2,

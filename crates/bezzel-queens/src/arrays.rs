@@ -68,7 +68,7 @@ impl Arrays {
     /// Returns the objection to a square of any board. Not inlined, so that empty boards do not pay
     /// for it.
     #[cold]
-    fn object(&self, state: &ArraysState, target: Square) -> Option<Objection> {
+    fn objection_on(&self, state: &ArraysState, target: Square) -> Option<Objection> {
         let board = &self.board;
         if board.is_blocked(target) {
             return Some(Objection::Blocked(target));
@@ -139,9 +139,9 @@ impl ArraysState {
 
 impl Form for Arrays {
     const NAME: &'static str = "arrays";
-    const ABOUT: &'static str = "three arrays of visited lines (post 003)";
+    const ABOUT: &'static str = "three arrays that mark the occupied columns and diagonals";
     const LIMIT: u32 = 1_000_000;
-    const NODE: f64 = 40e-9;
+    const SECONDS_PER_NODE: f64 = 40e-9;
 
     fn of(board: &Board) -> Result<Self, Error> {
         Self::new(board)
@@ -189,7 +189,7 @@ impl Problem for Arrays {
     fn objection(&self, state: &ArraysState, column: u32) -> Option<Objection> {
         let target = Square::new(state.row, column);
         if !self.is_plain {
-            return self.object(state, target);
+            return self.objection_on(state, target);
         }
         let (line, row) = taker(state, self.lines(target))?;
         let up = state.row - row;

@@ -62,12 +62,12 @@ struct BoardFields {
 impl TryFrom<BoardFields> for Board {
     type Error = Error;
 
-    fn try_from(told: BoardFields) -> Result<Self, Error> {
+    fn try_from(fields: BoardFields) -> Result<Self, Error> {
         Self {
-            n: told.n,
-            standing: told.standing,
-            blocked: told.blocked,
-            torus: told.torus,
+            n: fields.n,
+            standing: fields.standing,
+            blocked: fields.blocked,
+            torus: fields.torus,
         }
         .checked()
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Board, Engine, Symmetric, Symmetry};
 use crate::Error;
 use crate::number::{as_text, as_text_if_any};
-use bezzel::job::{self, Branches, Metric, Run, Total};
+use bezzel::job::{self, Branches, CountOptions, Metric, Total};
 
 /// The result of a count, complete or not.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,11 +75,11 @@ impl Count {
 /// no reflection leaves a solution unchanged.
 ///
 /// ```
-/// use bezzel::job::Run;
+/// use bezzel::job::CountOptions;
 /// use bezzel_queens::{Board, count, tree_engines};
 ///
 /// for engine in tree_engines() {
-///     let counted = count(&*engine, &Board::new(8), true, &Run::default())?;
+///     let counted = count(&*engine, &Board::new(8), true, &CountOptions::default())?;
 ///     assert_eq!((counted.total.count, counted.solutions()), (92, 12));
 /// }
 /// # Ok::<(), bezzel_queens::Error>(())
@@ -91,12 +91,12 @@ pub fn count(
     engine: &dyn Engine,
     board: &Board,
     unique: bool,
-    run: &Run<'_>,
+    run: &CountOptions<'_>,
 ) -> Result<Count, Error> {
     let job = engine.job(board)?;
     let total = job::count(&*job, run)?;
     let mut counted = count_from(total, board, unique, run)?;
-    counted.remarks = job.remarks();
+    counted.remarks = job.metrics();
     Ok(counted)
 }
 
@@ -108,7 +108,7 @@ pub fn count_from(
     total: Total,
     board: &Board,
     unique: bool,
-    run: &Run<'_>,
+    run: &CountOptions<'_>,
 ) -> Result<Count, Error> {
     let symmetries = board.symmetries();
     let mut counted = Count {
@@ -135,7 +135,7 @@ pub fn count_from(
         if !symmetries.contains(&turn) {
             return Ok(None);
         }
-        let job = Branches::many(Symmetric::new(board, turn)?, format!("{turn:?}"), 1);
+        let job = Branches::with_many_units(Symmetric::new(board, turn)?, format!("{turn:?}"), 1);
         Ok(Some(job::count(&job, run)?))
     };
     let half_turn = unchanged(Symmetry::HALF_TURN)?;

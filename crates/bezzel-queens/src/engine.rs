@@ -46,23 +46,23 @@ pub trait Engine: Send + Sync {
 
     /// Returns about how many seconds one worker (a thread, or a graphics card) needs for a board
     /// whose tree has this many promising nodes. A rule of thumb for choosing an engine.
-    fn guess(&self, board: &Board, nodes: f64) -> f64;
+    fn estimated_seconds(&self, board: &Board, nodes: f64) -> f64;
 
     /// Returns the names of its variants on this machine, the slowest first, if there are several.
     fn variants(&self) -> Vec<&'static str> {
         Vec::new()
     }
 
-    /// Returns the variant of this name.
+    /// Returns the variant with the given name, or `None` if there is none.
     fn variant(&self, _name: &str) -> Option<Arc<dyn Engine>> {
         None
     }
 }
 
 /// The engine that walks the tree in one of the forms of the problem.
-struct Tree<F>(PhantomData<fn() -> F>);
+struct TreeEngine<F>(PhantomData<fn() -> F>);
 
-impl<F: Form + 'static> Engine for Tree<F> {
+impl<F: Form + 'static> Engine for TreeEngine<F> {
     fn name(&self) -> &'static str {
         F::NAME
     }
@@ -83,11 +83,15 @@ impl<F: Form + 'static> Engine for Tree<F> {
         /// The version of the tree, in which each level is a row and each child a column.
         const VERSION: u32 = 1;
         let question = serde_json::to_string(board).expect("a board is plain data");
-        Ok(Box::new(Branches::many(F::of(board)?, question, VERSION)))
+        Ok(Box::new(Branches::with_many_units(
+            F::of(board)?,
+            question,
+            VERSION,
+        )))
     }
 
-    fn guess(&self, _board: &Board, nodes: f64) -> f64 {
-        nodes * F::NODE
+    fn estimated_seconds(&self, _board: &Board, nodes: f64) -> f64 {
+        nodes * F::SECONDS_PER_NODE
     }
 }
 
@@ -106,7 +110,7 @@ pub fn tree_engines() -> Vec<Arc<dyn Engine>> {
 
 /// Returns the engine that walks the tree in a form of the problem.
 pub fn tree_engine<F: Form + 'static>() -> Arc<dyn Engine> {
-    Arc::new(Tree::<F>(PhantomData))
+    Arc::new(TreeEngine::<F>(PhantomData))
 }
 
 /// The engines of a program.
@@ -145,8 +149,8 @@ impl Engines {
     /// # Errors
     /// [`Error::TooManyQueens`] if none can count it.
     pub fn fastest(&self, board: &Board, nodes: f64) -> Result<Arc<dyn Engine>, Error> {
-        // Engines are checked in this order, because checking some of them means looking for a
-        // device.
+        // Check the fastest engine first and stop at the first usable one, because checking some
+        // engines means looking for a device, which takes time.
         let mut engines = self.by_speed(board, nodes).into_iter();
         let fastest = engines.find(|engine| engine.check(board).is_ok());
         fastest.ok_or(Error::TooManyQueens {
@@ -159,8 +163,11 @@ impl Engines {
     /// Returns all engines by their estimated time for a board, the fastest first, including those
     /// that cannot count it.
     pub fn by_speed(&self, board: &Board, nodes: f64) -> Vec<Arc<dyn Engine>> {
-        let guess = |engine: &dyn Engine| engine.guess(board, nodes);
-        let mut engines: Vec<_> = self.all().map(|engine| (guess(&*engine), engine)).collect();
+        let estimate = |engine: &dyn Engine| engine.estimated_seconds(board, nodes);
+        let mut engines: Vec<_> = self
+            .all()
+            .map(|engine| (estimate(&*engine), engine))
+            .collect();
         engines.sort_by(|one, other| one.0.total_cmp(&other.0));
         engines.into_iter().map(|(_, engine)| engine).collect()
     }
@@ -198,13 +205,15 @@ pub fn nodes(board: &Board) -> f64 {
 ///
 /// # Errors
 /// Those of [`Engine::check`].
-pub fn guess(engine: &dyn Engine, board: &Board) -> Result<f64, Error> {
+pub fn estimated_seconds(engine: &dyn Engine, board: &Board) -> Result<f64, Error> {
     engine.check(board)?;
-    Ok(engine.guess(board, nodes(board)))
+    Ok(engine.estimated_seconds(board, nodes(board)))
 }
 
 /// Returns the smallest empty board for which an engine may need so many seconds on one thread.
 pub fn slow_from(engine: &dyn Engine, seconds: f64) -> u32 {
-    let slow = |n: &u32| guess(engine, &Board::new(*n)).is_ok_and(|guess| guess >= seconds);
+    let slow = |n: &u32| {
+        estimated_seconds(engine, &Board::new(*n)).is_ok_and(|estimate| estimate >= seconds)
+    };
     (0..Engines::LIMIT).find(slow).unwrap_or(Engines::LIMIT)
 }

@@ -23,7 +23,7 @@ pub enum Error {
     Unreadable {
         line: usize,
         column: usize,
-        flaw: Flaw,
+        flaw: BoardFlaw,
     },
     #[error("{square} lies outside a board of {n}")]
     SquareOutside { square: Square, n: u32 },
@@ -70,8 +70,8 @@ pub enum Error {
 #[serde(tag = "code", rename_all = "snake_case")]
 #[non_exhaustive]
 #[allow(missing_docs)] // The messages describe the variants and their fields.
-pub enum Flaw {
-    #[error("there is no board here")]
+pub enum BoardFlaw {
+    #[error("the input contains no board")]
     NoBoard,
     #[error("a second board begins here, there should be one")]
     SecondBoard,

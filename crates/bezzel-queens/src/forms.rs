@@ -17,7 +17,7 @@ pub trait Form:
     /// The side of the largest board it takes.
     const LIMIT: u32;
     /// About how many seconds it takes to enter a promising node, including its rejected siblings.
-    const NODE: f64;
+    const SECONDS_PER_NODE: f64;
 
     /// Returns the problem of filling a board.
     ///
@@ -52,7 +52,7 @@ pub trait Form:
 pub struct Memory {
     /// The name the form gives it.
     pub name: &'static str,
-    /// The numbers, from the left.
+    /// The values of the array, from left to right.
     pub cells: Vec<u32>,
 }
 
@@ -85,7 +85,7 @@ pub fn each_form<E: EachForm>(each: &E) -> Vec<E::Answer> {
     ]
 }
 
-/// Runs an operation with the fastest form that can take a board.
+/// Runs an operation with the fastest form of the problem that supports a board of this size.
 ///
 /// ```
 /// use bezzel::Search;

@@ -1,8 +1,10 @@
-//! N queens: the forms of the posts, and solutions as plain data.
+//! N queens: boards, three formulations of the problem, counting engines, formats, evolution.
 //!
-//! The question is a [`Board`]: empty, or with placed queens and blocked squares. A solution is the
-//! columns of the queens, row by row, counted from 0: `[1, 3, 0, 2]`. The three [`Form`]s of the
-//! problem search the same tree and differ in how they find out which squares are attacked.
+//! The input is a [`Board`]: empty, or with placed queens and blocked squares. A solution is the
+//! columns of the queens, row by row, counted from 0: `[1, 3, 0, 2]`. Three [`Form`]s of the problem
+//! search the same tree and differ in how they test a square: [`Promising`] compares it with every
+//! queen above, [`Arrays`] looks up three arrays, [`Masks`] uses three bit masks. They follow five
+//! study posts on N queens, which the documentation cites as post 000 to post 004.
 //!
 //! ```
 //! use bezzel::Search;
@@ -46,8 +48,10 @@ pub use attack::{Attack, Line, Square};
 pub use board::Board;
 pub use construct::Construction;
 pub use count::{BySymmetry, Count, count, count_from};
-pub use engine::{Engine, Engines, estimate, guess, nodes, slow_from, tree_engine, tree_engines};
-pub use error::{Error, Flaw};
+pub use engine::{
+    Engine, Engines, estimate, estimated_seconds, nodes, slow_from, tree_engine, tree_engines,
+};
+pub use error::{BoardFlaw, Error};
 pub use forms::{EachForm, Form, Memory, each_form, with_fastest_form};
 pub use lineup::Lineup;
 pub use masks::{BitColumns, Masks, MasksState};
@@ -55,7 +59,7 @@ pub use objection::Objection;
 pub use placement::{Placement, is_solution};
 pub use promising::Promising;
 pub use shuffled::{Shuffled, ShuffledColumns};
-pub use symmetric::{Symmetric, Taken};
+pub use symmetric::{Symmetric, TakenLines};
 pub use symmetry::{Symmetry, canonical, is_canonical};
 
 /// Refuses boards that have no solution or are too large for a method.

@@ -73,7 +73,7 @@ impl Form for Masks {
     const NAME: &'static str = "masks";
     const ABOUT: &'static str = "three bit masks, all free squares of a row at once";
     const LIMIT: u32 = ROWS as u32;
-    const NODE: f64 = 10e-9;
+    const SECONDS_PER_NODE: f64 = 10e-9;
 
     fn of(board: &Board) -> Result<Self, Error> {
         Self::new(board)

@@ -77,22 +77,22 @@ impl Serialize for Objection {
 impl<'de> Deserialize<'de> for Objection {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         use serde::de::Error;
-        let told = ObjectionFields::deserialize(deserializer)?;
-        let target = told.target;
-        match (told.queen, told.line) {
-            (Some(queen), Some(line)) if !told.blocked => {
+        let fields = ObjectionFields::deserialize(deserializer)?;
+        let target = fields.target;
+        match (fields.queen, fields.line) {
+            (Some(queen), Some(line)) if !fields.blocked => {
                 let attack = Attack {
                     queen,
                     target,
                     line,
                 };
-                Ok(if told.standing {
+                Ok(if fields.standing {
                     Self::Standing(attack)
                 } else {
                     Self::Attacked(attack)
                 })
             }
-            (None, None) if told.blocked => Ok(Self::Blocked(target)),
+            (None, None) if fields.blocked => Ok(Self::Blocked(target)),
             _ => Err(D::Error::custom("neither an attack nor a blocked square")),
         }
     }

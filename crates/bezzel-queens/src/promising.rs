@@ -30,7 +30,7 @@ impl Promising {
     /// Returns the objection to a square of any board. Not inlined, so that empty boards do not pay
     /// for it.
     #[cold]
-    fn object(&self, placed: &[u32], target: Square) -> Option<Objection> {
+    fn objection_on(&self, placed: &[u32], target: Square) -> Option<Objection> {
         let board = &self.board;
         if board.is_blocked(target) {
             return Some(Objection::Blocked(target));
@@ -57,10 +57,9 @@ impl Promising {
 
 impl Form for Promising {
     const NAME: &'static str = "promising";
-    const ABOUT: &'static str =
-        "compares each queen with every earlier one (posts 000, 001, 002, 004)";
+    const ABOUT: &'static str = "compares each queen with every earlier one";
     const LIMIT: u32 = 1_000_000;
-    const NODE: f64 = 170e-9;
+    const SECONDS_PER_NODE: f64 = 170e-9;
 
     fn of(board: &Board) -> Result<Self, Error> {
         Self::new(board)
@@ -98,7 +97,7 @@ impl Problem for Promising {
     fn objection(&self, placed: &Vec<u32>, column: u32) -> Option<Objection> {
         let target = Square::new(placed.len() as u32, column);
         if !self.is_plain {
-            return self.object(placed, target);
+            return self.objection_on(placed, target);
         }
         (0..).zip(placed).find_map(|(row, &column)| {
             let queen = Square::new(row, column);

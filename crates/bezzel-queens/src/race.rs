@@ -3,11 +3,11 @@
 //! ```
 //! use bezzel::Named;
 //! use bezzel_queens::Board;
-//! use bezzel_queens::race::{RaceLimits, Verdict, Way};
+//! use bezzel_queens::race::{RaceLimits, RaceResult, Way};
 //!
 //! for way in Way::all() {
 //!     let finish = way.run(&Board::new(12), 1848, &RaceLimits::default());
-//!     assert_eq!(finish.result, Verdict::Found, "{}", way.name());
+//!     assert_eq!(finish.result, RaceResult::Found, "{}", way.name());
 //! }
 //! ```
 
@@ -44,14 +44,14 @@ impl Named for Way {
         (
             Self::Backtrack,
             "backtrack",
-            "backtracking with columns from left to right, as in the posts",
+            "backtracking with columns from left to right",
         ),
         (
             Self::RandomOrder,
             "random-order",
             "backtracking that tries the columns of each row in a random order",
         ),
-        (Self::Evolve, "evolve", "a genetic algorithm (post 004)"),
+        (Self::Evolve, "evolve", "a genetic algorithm"),
         (
             Self::Repair,
             "repair",
@@ -107,7 +107,7 @@ pub struct Finish {
     /// Its name.
     pub name: &'static str,
     /// How it ended.
-    pub result: Verdict,
+    pub result: RaceResult,
     /// The time it took.
     #[serde(rename = "seconds", serialize_with = "as_seconds")]
     pub time: Duration,
@@ -125,7 +125,7 @@ pub struct Finish {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Verdict {
+pub enum RaceResult {
     /// It found a solution, which was verified.
     Found,
     /// A limit was reached before it found one.
@@ -192,15 +192,15 @@ impl Way {
         let attempt = self.find(board, seed, patience);
         let time = start.elapsed();
         let (result, work, columns) = match attempt {
-            Err(error) => (Verdict::Unable(error.to_string()), 0, None),
+            Err(error) => (RaceResult::Unable(error.to_string()), 0, None),
             Ok(Attempt {
                 columns: None,
                 work,
-            }) if patience.cancel.is_cancelled() => (Verdict::Cancelled, work, None),
+            }) if patience.cancel.is_cancelled() => (RaceResult::Cancelled, work, None),
             Ok(Attempt {
                 columns: None,
                 work,
-            }) => (Verdict::OutOfTime, work, None),
+            }) => (RaceResult::OutOfTime, work, None),
             Ok(Attempt {
                 columns: Some(columns),
                 work,
@@ -208,8 +208,8 @@ impl Way {
                 assert!(is_solution(&columns), "{} found no solution", self.name());
                 // Some methods poll the clock rarely: check the limit again.
                 match patience.time {
-                    Some(most) if time > most => (Verdict::OutOfTime, work, None),
-                    _ => (Verdict::Found, work, Some(columns)),
+                    Some(most) if time > most => (RaceResult::OutOfTime, work, None),
+                    _ => (RaceResult::Found, work, Some(columns)),
                 }
             }
         };
@@ -231,12 +231,12 @@ fn backtrack<P: Problem<Choice = u32>>(
     patience: &RaceLimits,
 ) -> Result<Attempt, Error> {
     /// A search polls the clock every few thousand nodes, which on larger boards is too rare.
-    const LIMIT: u32 = 10_000;
-    if n > LIMIT {
+    const MAX_BACKTRACK_SIDE: u32 = 10_000;
+    if n > MAX_BACKTRACK_SIDE {
         return Err(Error::TooManyQueens {
             n: n.into(),
             method: "backtracking in a race",
-            limit: LIMIT.into(),
+            limit: MAX_BACKTRACK_SIDE.into(),
         });
     }
     let problem = problem()?;
@@ -297,11 +297,11 @@ mod tests {
             for n in [2, 3] {
                 let finish = way.run(&Board::new(n), 1, &RaceLimits::default());
                 let reason = format!("{n} queens have no solution");
-                assert_eq!(finish.result, Verdict::Unable(reason), "{}", way.name());
+                assert_eq!(finish.result, RaceResult::Unable(reason), "{}", way.name());
             }
         }
         let finish = Way::Backtrack.run(&Board::new(1_000_000), 1, &RaceLimits::default());
-        assert!(matches!(finish.result, Verdict::Unable(_)));
+        assert!(matches!(finish.result, RaceResult::Unable(_)));
     }
 
     #[test]
@@ -312,11 +312,11 @@ mod tests {
         };
         for way in Way::all() {
             let finish = way.run(&Board::new(200), 1, &patience);
-            assert_eq!(finish.result, Verdict::OutOfTime, "{}", way.name());
+            assert_eq!(finish.result, RaceResult::OutOfTime, "{}", way.name());
         }
         let patience = RaceLimits::default();
         patience.cancel.cancel();
         let finish = Way::Backtrack.run(&Board::new(200), 1, &patience);
-        assert_eq!(finish.result, Verdict::Cancelled);
+        assert_eq!(finish.result, RaceResult::Cancelled);
     }
 }

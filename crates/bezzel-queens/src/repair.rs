@@ -41,7 +41,7 @@ impl Repair {
 
     /// The swaps a queen tries before a random swap is made: more than enough on large boards,
     /// where one in thirty succeeds, and few enough to leave the dead ends of small boards quickly.
-    const PATIENCE: u32 = 4_000;
+    const MAX_TRIED_SWAPS: u32 = 4_000;
 
     /// Returns `n` queens placed by the first step.
     ///
@@ -140,7 +140,7 @@ impl Repair {
     /// succeeded.
     fn settle(&mut self, row: u32) -> bool {
         let n = self.lineup.n();
-        for _ in 0..Self::PATIENCE.min(4 * n) {
+        for _ in 0..Self::MAX_TRIED_SWAPS.min(4 * n) {
             if self.lineup.attackers(row) == 0 {
                 return true;
             }
@@ -170,13 +170,13 @@ impl Repair {
 /// or another one if its diagonals are taken, for a few tries.
 fn careless(n: u32, rng: &mut impl Rng) -> Vec<u32> {
     /// The number of columns tried for one row.
-    const TRIES: usize = 60;
+    const MAX_TRIED_COLUMNS: usize = 60;
     let side = n as usize;
     let mut columns: Vec<u32> = (0..n).collect();
     let mut rising = vec![false; 2 * side];
     let mut falling = vec![false; 2 * side];
     for row in 0..side {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_TRIED_COLUMNS {
             columns.swap(row, rng.random_range(row..side));
             let column = columns[row] as usize;
             let lines = (&mut rising[row + column], &mut falling[side + row - column]);

@@ -131,7 +131,7 @@ fn is_plain(board: &&Board) -> bool {
     board.is_plain()
 }
 
-fn remarks(counted: &Count) -> BTreeMap<&'static str, f64> {
+fn metrics(counted: &Count) -> BTreeMap<&'static str, f64> {
     let remarks = counted.remarks.iter();
     remarks.map(|remark| (remark.name, remark.value)).collect()
 }
@@ -149,24 +149,29 @@ impl<'b> CountReport<'b> {
             unique: counted.unique,
             count: counted.solutions(),
             symmetry,
-            remarks: remarks(counted),
+            remarks: metrics(counted),
         }
     }
 }
 
 impl<'b> ForecastReport<'b> {
     /// Returns the report on a forecast.
-    pub fn new(board: &'b Board, method: &'static str, told: &Forecast, crew: WorkerCount) -> Self {
+    pub fn new(
+        board: &'b Board,
+        method: &'static str,
+        forecast: &Forecast,
+        crew: WorkerCount,
+    ) -> Self {
         Self {
             question: Question::of(board),
             method,
-            core_seconds: told.seconds.mean,
-            core_seconds_error: told.seconds.error,
-            sampled: told.sampled,
-            units: told.units,
+            core_seconds: forecast.seconds.mean,
+            core_seconds_error: forecast.seconds.error,
+            sampled: forecast.sampled,
+            units: forecast.units,
             counted_by: crew.kind,
             threads: crew.size,
-            seconds: told.seconds.mean / crew.size as f64,
+            seconds: forecast.seconds.mean / crew.size as f64,
         }
     }
 }
@@ -184,7 +189,7 @@ impl<'b> StoppedReport<'b> {
             units: total.units,
             share: total.share,
             at_least: counted.solutions(),
-            remarks: remarks(counted),
+            remarks: metrics(counted),
         }
     }
 }
@@ -388,16 +393,16 @@ impl Serialize for CheckReport<'_> {
         report.serialize_field("n", &placement.n())?;
         report.serialize_field("queens", &placement.queens().len())?;
         report.serialize_field("solution", &self.solution)?;
-        report.serialize_field("empty_rows", &Listed(|| placement.empty_rows()))?;
-        report.serialize_field("attacks", &Listed(|| placement.attacks()))?;
+        report.serialize_field("empty_rows", &ListedWhileWritten(|| placement.empty_rows()))?;
+        report.serialize_field("attacks", &ListedWhileWritten(|| placement.attacks()))?;
         report.end()
     }
 }
 
 /// Serializes an iterator as a list.
-struct Listed<F>(F);
+struct ListedWhileWritten<F>(F);
 
-impl<F, I> Serialize for Listed<F>
+impl<F, I> Serialize for ListedWhileWritten<F>
 where
     F: Fn() -> I,
     I: Iterator<Item: Serialize>,

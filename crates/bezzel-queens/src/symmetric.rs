@@ -14,19 +14,19 @@ pub struct Symmetric {
     n: u32,
     /// The lines taken by the orbit of each square; `None` if queens on the orbit attack each other
     /// or a square of it is blocked.
-    orbits: Vec<Vec<Option<Taken>>>,
+    orbits: Vec<Vec<Option<TakenLines>>>,
 }
 
 /// A set of rows, columns and diagonals.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Taken {
+pub struct TakenLines {
     rows: u64,
     columns: u64,
     rising: u64,
     falling: u64,
 }
 
-impl Taken {
+impl TakenLines {
     /// Returns the lines through a square.
     fn by(board: &Board, square: Square) -> Self {
         let bit = |line: Line| {
@@ -90,9 +90,9 @@ impl Symmetric {
                 squares.push(image);
             }
             let mut squares = squares.into_iter();
-            squares.try_fold(Taken::default(), |taken, square| {
+            squares.try_fold(TakenLines::default(), |taken, square| {
                 taken
-                    .with(Taken::by(board, square))
+                    .with(TakenLines::by(board, square))
                     .filter(|_| open(square))
             })
         };
@@ -110,21 +110,21 @@ impl Symmetric {
 impl Problem for Symmetric {
     type Choice = u32;
     /// The lines taken, after each choice.
-    type State = Vec<Taken>;
+    type State = Vec<TakenLines>;
     type Objection = ();
     type Choices = BitColumns;
 
-    fn root(&self) -> Vec<Taken> {
-        vec![Taken::default()]
+    fn root(&self) -> Vec<TakenLines> {
+        vec![TakenLines::default()]
     }
 
     #[inline]
-    fn choices(&self, _taken: &Vec<Taken>) -> BitColumns {
+    fn choices(&self, _taken: &Vec<TakenLines>) -> BitColumns {
         BitColumns::all(self.n)
     }
 
     #[inline]
-    fn objection(&self, taken: &Vec<Taken>, column: u32) -> Option<()> {
+    fn objection(&self, taken: &Vec<TakenLines>, column: u32) -> Option<()> {
         let now = taken[taken.len() - 1];
         let orbit = self.orbits[now.row()][column as usize];
         match orbit.and_then(|orbit| now.with(orbit)) {
@@ -134,19 +134,19 @@ impl Problem for Symmetric {
     }
 
     #[inline]
-    fn advance(&self, taken: &mut Vec<Taken>, column: u32) {
+    fn advance(&self, taken: &mut Vec<TakenLines>, column: u32) {
         let now = taken[taken.len() - 1];
         let orbit = self.orbits[now.row()][column as usize];
         taken.push(orbit.and_then(|orbit| now.with(orbit)).unwrap_or(now));
     }
 
     #[inline]
-    fn retreat(&self, taken: &mut Vec<Taken>, _column: u32) {
+    fn retreat(&self, taken: &mut Vec<TakenLines>, _column: u32) {
         taken.pop();
     }
 
     #[inline]
-    fn solved(&self, taken: &Vec<Taken>) -> bool {
+    fn solved(&self, taken: &Vec<TakenLines>) -> bool {
         taken[taken.len() - 1].row() >= self.n as usize
     }
 }

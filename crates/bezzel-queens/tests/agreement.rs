@@ -3,7 +3,7 @@
 #[path = "data/published.rs"]
 mod published;
 
-use bezzel::job::Run;
+use bezzel::job::CountOptions;
 use bezzel::{Event, Profile, Search};
 use bezzel_queens::report::TreeReport;
 use bezzel_queens::{
@@ -19,7 +19,7 @@ const LARGEST: u32 = 13;
 fn every_engine_counts_what_is_published() {
     for engine in tree_engines() {
         for n in 0..=LARGEST {
-            let counted = count(&*engine, &Board::new(n), true, &Run::default()).unwrap();
+            let counted = count(&*engine, &Board::new(n), true, &CountOptions::default()).unwrap();
             assert!(counted.is_complete());
             let name = engine.name();
             let all = published::ALL[n as usize];
@@ -180,7 +180,7 @@ proptest! {
             prop_assert_eq!(events.len() as u64, profile.visited() + profile.promising() + profile.solutions() - 2);
         }
         for engine in tree_engines() {
-            let counted = count(&*engine, &board, true, &Run::default()).unwrap();
+            let counted = count(&*engine, &board, true, &CountOptions::default()).unwrap();
             prop_assert_eq!(counted.total.count, expected.len() as u128);
             let symmetries = board.symmetries();
             let different = expected.iter().filter(|columns| bezzel_queens::is_canonical(columns, &symmetries));
@@ -201,13 +201,13 @@ fn toroidal_counts() {
     for n in 1..=9 {
         let expected = brute_force(&torus(n)).len() as u128;
         for engine in tree_engines() {
-            let counted = count(&*engine, &torus(n), false, &Run::default()).unwrap();
+            let counted = count(&*engine, &torus(n), false, &CountOptions::default()).unwrap();
             assert_eq!(counted.total.count, expected, "{} {n}", engine.name());
         }
     }
     let masks = tree_engines().pop().unwrap();
     for &(n, expected) in published::TOROIDAL {
-        let counted = count(&*masks, &torus(n), false, &Run::default()).unwrap();
+        let counted = count(&*masks, &torus(n), false, &CountOptions::default()).unwrap();
         assert_eq!(counted.total.count, expected, "{n}");
     }
 }

@@ -264,12 +264,12 @@ fn time_and_cancellation_stop_a_search_of_years() {
     let (listed, lists) = mpsc::sync_channel(1);
     std::thread::scope(|scope| {
         let counting = scope.spawn(|| {
-            let told = |progress: bezzel::Progress| {
+            let reported = |progress: bezzel::Progress| {
                 if progress.solutions > 0 {
                     let _ = counted.try_send(());
                 }
             };
-            cancelled.parallel().watched_by(&told).count()
+            cancelled.parallel().watched_by(&reported).count()
         });
         let listing = scope.spawn(|| {
             cancelled.parallel().for_each(|_| {

@@ -18,7 +18,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::{task, time};
 
 use crate::connections::Connections;
-use crate::room::{Room, Taken};
+use crate::room::{AnswerMemory, ReservedMemory};
 
 /// An error as a response.
 #[derive(Debug)]
@@ -67,8 +67,8 @@ pub fn response(answer: Answer) -> Response {
 /// Converts an answer of any size, which takes memory until the client has read it.
 pub async fn bounded(
     answer: Answer,
-    room: &Room,
-    taken: Option<Taken>,
+    room: &AnswerMemory,
+    taken: Option<ReservedMemory>,
 ) -> Result<Response, Refused> {
     let (status, kind) = head(&answer);
     let body = match answer.body {
@@ -92,7 +92,7 @@ pub struct WorkPool {
     counts: Arc<Semaphore>,
     large: Large,
     /// The memory for unread answers.
-    pub room: Room,
+    pub room: AnswerMemory,
     /// Set when the server stops.
     pub stop: Cancel,
     /// The lab.
@@ -103,19 +103,19 @@ pub struct WorkPool {
 
 impl WorkPool {
     /// The number of requests that are worked on at the same time; others wait.
-    const AT_ONCE: usize = 8;
+    const MAX_REQUESTS: usize = 8;
     /// The number of concurrent counts; others are refused.
-    const COUNTS: usize = 2;
+    const MAX_COUNTS: usize = 2;
     /// How long a request waits before it is refused.
-    const PATIENCE: Duration = Duration::from_secs(10);
+    const MAX_WAIT: Duration = Duration::from_secs(10);
 
     /// Returns a pool that stops when `stop` is set, for answers on these connections.
     pub fn new(stop: Cancel, lab: Lab, connections: Connections) -> Self {
         Self {
-            permits: Arc::new(Semaphore::new(Self::AT_ONCE)),
-            counts: Arc::new(Semaphore::new(Self::COUNTS)),
+            permits: Arc::new(Semaphore::new(Self::MAX_REQUESTS)),
+            counts: Arc::new(Semaphore::new(Self::MAX_COUNTS)),
             large: Large::start(),
-            room: Room::new(connections),
+            room: AnswerMemory::new(connections),
             stop,
             lab: Arc::new(lab),
             ledger: None,
@@ -136,7 +136,7 @@ impl WorkPool {
     pub async fn large_work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Lab, &Cancel) -> T + Send + 'static,
-    ) -> Result<(T, Taken), Refused> {
+    ) -> Result<(T, ReservedMemory), Refused> {
         let permit = self.permit(&self.large.permit).await?;
         let room = self.room.for_large().await?;
         let worker = self.large.worker.clone();
@@ -146,7 +146,7 @@ impl WorkPool {
 
     async fn permit(&self, of: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refused> {
         let waited = tokio::select! {
-            waited = time::timeout(Self::PATIENCE, of.clone().acquire_owned()) => waited,
+            waited = time::timeout(Self::MAX_WAIT, of.clone().acquire_owned()) => waited,
             () = self.stopped() => return Err(Error::Stopping.into()),
         };
         match waited {
@@ -176,7 +176,7 @@ impl WorkPool {
         &self,
         permit: OwnedSemaphorePermit,
         work: impl FnOnce(&Lab, &Cancel) -> T + Send + 'static,
-        start: impl FnOnce(Job),
+        start: impl FnOnce(BoxedWork),
     ) -> Result<T, Refused> {
         let cancel = Cancel::new();
         let _gone = CancelOnDrop(cancel.clone());
@@ -186,7 +186,7 @@ impl WorkPool {
             let _permit = permit;
             let _ = answer.send(work(&lab, &heard));
         }));
-        let late = time::sleep(Error::PATIENCE);
+        let late = time::sleep(Error::WORK_TIMEOUT);
         let mut late = std::pin::pin!(late);
         let mut stopped = std::pin::pin!(self.stopped());
         loop {
@@ -215,19 +215,19 @@ impl WorkPool {
     }
 }
 
-type Job = Box<dyn FnOnce() + Send>;
+type BoxedWork = Box<dyn FnOnce() + Send>;
 
 /// Makes answers of several megabytes, which take several times their size, one at a time. They
 /// share a thread, so that the allocator reuses the memory of the previous one.
 #[derive(Clone)]
 struct Large {
     permit: Arc<Semaphore>,
-    worker: mpsc::Sender<Job>,
+    worker: mpsc::Sender<BoxedWork>,
 }
 
 impl Large {
     fn start() -> Self {
-        let (worker, jobs) = mpsc::channel::<Job>();
+        let (worker, jobs) = mpsc::channel::<BoxedWork>();
         thread::spawn(move || {
             for job in jobs {
                 // The panic hook has reported the panic; the waiting request sees that there is no
@@ -252,12 +252,12 @@ impl Drop for CancelOnDrop {
 /// Refuses requests that take too long to receive or to answer.
 pub async fn in_time(request: Request, next: Next) -> Response {
     /// The time limit for the start of the answer.
-    const LONGEST: Duration = Duration::from_secs(30);
+    const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
     let late = |_| {
-        let seconds = LONGEST.as_secs();
+        let seconds = ANSWER_TIMEOUT.as_secs();
         Refused(Error::Slow { seconds }).into_response()
     };
-    let answer = time::timeout(LONGEST, next.run(request)).await;
+    let answer = time::timeout(ANSWER_TIMEOUT, next.run(request)).await;
     answer.unwrap_or_else(late)
 }
 

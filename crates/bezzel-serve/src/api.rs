@@ -19,25 +19,25 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::answer::{Refused, WorkPool, after_a_panic, bounded, in_time};
 use crate::connections::Connections;
-use crate::runs::Kept;
+use crate::runs::StoreRuns;
 use crate::{count, metrics, page, runs};
 
 /// The largest body of a request.
-const BODY: usize = 1 << 20;
+const MAX_BODY: usize = 1 << 20;
 /// The page loads only its own files and connects only to its own server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors";
 /// If a page sends this header, errors are returned with status 200, so that the browser does not
 /// log them as failures of the page. The response's header contains the actual status.
-const INLINE: HeaderName = HeaderName::from_static("bezzel-refusals");
-const REFUSED: HeaderName = HeaderName::from_static("bezzel-refused");
+const INLINE_HEADER: HeaderName = HeaderName::from_static("bezzel-refusals");
+const REFUSED_HEADER: HeaderName = HeaderName::from_static("bezzel-refused");
 
 /// Returns the router of the server: counts use these engines, and runs are read from this store.
 /// Pages of these hosts may show the lab in a frame; by default no page may. Running work is
 /// cancelled when `stop` is set.
 ///
 /// # Panics
-/// If a host is not valid for [`Lab::embeddable_by`](crate::Lab::embeddable_by).
+/// If a host is not valid for [`LabServer::embeddable_by`](crate::LabServer::embeddable_by).
 pub fn router(
     stop: Cancel,
     engines: Engines,
@@ -61,7 +61,7 @@ pub(crate) fn bounded_router(
         lab = lab.with_file();
     }
     if let Some(store) = runs.clone() {
-        lab = lab.showing(Arc::new(Kept(store)));
+        lab = lab.showing(Arc::new(StoreRuns(store)));
     }
     layered(
         Router::new().fallback(answer),
@@ -142,7 +142,7 @@ fn layered(router: Router<WorkPool>, pool: WorkPool, embedders: &[String]) -> Ro
     };
     router
         .with_state(pool)
-        .layer(DefaultBodyLimit::max(BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn(in_time))
         .layer(CatchPanicLayer::custom(after_a_panic))
         .layer(middleware::from_fn(same_origin_only))
@@ -178,14 +178,14 @@ fn is_foreign(headers: &HeaderMap) -> bool {
 
 /// Returns errors with status 200 to pages that request it.
 async fn refusals_inside(request: Request, next: Next) -> Response {
-    let inline = request.headers().contains_key(INLINE);
+    let inline = request.headers().contains_key(INLINE_HEADER);
     let mut response = next.run(request).await;
     let status = response.status();
     if inline && (status.is_client_error() || status.is_server_error()) {
         *response.status_mut() = StatusCode::OK;
         response
             .headers_mut()
-            .insert(REFUSED, HeaderValue::from(status.as_u16()));
+            .insert(REFUSED_HEADER, HeaderValue::from(status.as_u16()));
     }
     response
 }

@@ -20,19 +20,19 @@ use tokio::sync::Notify;
 use tokio::time::{self, Sleep};
 
 /// The largest number of connections.
-const MOST: usize = 1_024;
+const MAX_CONNECTIONS: usize = 1_024;
 /// The largest number of connections from one address: enough for a class behind one router.
-const MOST_OF_AN_ADDRESS: usize = 512;
+const MAX_PER_ADDRESS: usize = 512;
 /// How long a client may leave an answer unread.
-const UNREAD: Duration = Duration::from_secs(20);
+const UNREAD_TIMEOUT: Duration = Duration::from_secs(20);
 /// The same while memory is needed for other answers.
 const UNREAD_IF_TIGHT: Duration = Duration::from_secs(1);
 
 /// All open connections.
 #[derive(Clone)]
-pub struct Connections(Arc<Shared>);
+pub struct Connections(Arc<SharedConnections>);
 
-struct Shared {
+struct SharedConnections {
     open: Mutex<HashMap<u64, Arc<Connection>>>,
     next: AtomicU64,
     begun: Instant,
@@ -47,7 +47,7 @@ pub struct Admitted {
 
 struct Connection {
     address: IpAddr,
-    /// When it was admitted, in milliseconds since [`Shared::begun`].
+    /// When it was admitted, in milliseconds since [`SharedConnections::begun`].
     admitted: u64,
     /// When it was last read from or written to.
     active: AtomicU64,
@@ -60,7 +60,7 @@ struct Connection {
 
 impl Connections {
     pub fn new() -> Self {
-        Self(Arc::new(Shared {
+        Self(Arc::new(SharedConnections {
             open: Mutex::default(),
             next: AtomicU64::new(0),
             begun: Instant::now(),
@@ -73,11 +73,11 @@ impl Connections {
         let of_address = open
             .values()
             .filter(|connection| connection.address == address);
-        if of_address.count() >= MOST_OF_AN_ADDRESS {
+        if of_address.count() >= MAX_PER_ADDRESS {
             close_idlest(&mut open, self.now(), |connection| {
                 connection.address == address
             });
-        } else if open.len() >= MOST {
+        } else if open.len() >= MAX_CONNECTIONS {
             close_idlest(&mut open, self.now(), |_| true);
         }
         let connection = Arc::new(Connection {
@@ -132,13 +132,13 @@ fn close_idlest(
     may: impl Fn(&Connection) -> bool,
 ) {
     /// Young connections are closed last: their first request may be on its way.
-    const YOUNG: u64 = 1_000;
+    const YOUNG_MS: u64 = 1_000;
     let idlest = open
         .iter()
         .filter(|(_, connection)| may(connection))
         .min_by_key(|(_, connection)| {
             let answering = connection.answering.load(Relaxed) > 0;
-            let young = now.saturating_sub(connection.admitted) < YOUNG;
+            let young = now.saturating_sub(connection.admitted) < YOUNG_MS;
             (young, answering, connection.active.load(Relaxed))
         });
     if let Some(&id) = idlest.map(|(id, _)| id)
@@ -155,9 +155,9 @@ impl Admitted {
     }
 
     /// Marks a request as being answered until the result is dropped.
-    pub fn answering(&self) -> Answering {
+    pub fn answering(&self) -> AnsweringMark {
         self.connection.answering.fetch_add(1, Relaxed);
-        Answering(self.connection.clone())
+        AnsweringMark(self.connection.clone())
     }
 
     /// Wraps a stream to record when it is read from or written to.
@@ -178,15 +178,15 @@ impl Drop for Admitted {
 }
 
 /// A request that is being answered.
-pub struct Answering(Arc<Connection>);
+pub struct AnsweringMark(Arc<Connection>);
 
-impl Drop for Answering {
+impl Drop for AnsweringMark {
     fn drop(&mut self) {
         self.0.answering.fetch_sub(1, Relaxed);
     }
 }
 
-/// A stream whose writes fail when the client has not read for [`UNREAD`].
+/// A stream whose writes fail when the client has not read for [`UNREAD_TIMEOUT`].
 pub struct Watched {
     stream: TcpStream,
     connections: Connections,
@@ -216,7 +216,7 @@ impl Watched {
         self.connection.unread.store(1, Relaxed);
         let unread = self
             .unread
-            .get_or_insert_with(|| Box::pin(time::sleep(UNREAD)));
+            .get_or_insert_with(|| Box::pin(time::sleep(UNREAD_TIMEOUT)));
         ready!(unread.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
@@ -292,8 +292,8 @@ mod tests {
     async fn the_idlest_connection_makes_room() {
         let connections = Connections::new();
         time::sleep(Duration::from_millis(2)).await;
-        let per_address = MOST / 4;
-        let all: Vec<Admitted> = (0..MOST)
+        let per_address = MAX_CONNECTIONS / 4;
+        let all: Vec<Admitted> = (0..MAX_CONNECTIONS)
             .map(|number| connections.admit(address((number / per_address) as u8)))
             .collect();
         let (idle, answering) = (&all[17], &all[99]);
@@ -303,7 +303,7 @@ mod tests {
         let new = connections.admit(address(9));
         assert!(is_closed(idle).await);
         assert!(!is_closed(answering).await && !is_closed(&new).await);
-        assert_eq!(connections.open().len(), MOST);
+        assert_eq!(connections.open().len(), MAX_CONNECTIONS);
         drop(all);
         assert_eq!(connections.open().len(), 1);
     }
@@ -313,7 +313,7 @@ mod tests {
         let connections = Connections::new();
         let other = connections.admit(address(1));
         age(&other);
-        let all: Vec<Admitted> = (0..MOST_OF_AN_ADDRESS + 1)
+        let all: Vec<Admitted> = (0..MAX_PER_ADDRESS + 1)
             .map(|_| connections.admit(address(2)))
             .collect();
         assert!(!is_closed(&other).await);

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use axum::body::Body;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use bezzel::job::Run;
+use bezzel::job::CountOptions;
 use bezzel::{Cancel, Progress};
-use bezzel_lab::{Counting, Lab, Line};
+use bezzel_lab::{CountLine, CountRequest, Lab};
 use bezzel_queens as queens;
 use tokio::sync::mpsc::{self, Sender};
 use tokio::{task, time};
@@ -18,13 +18,13 @@ use tokio_stream::wrappers::ReceiverStream;
 use crate::answer::{CancelOnDrop, Refused, WorkPool, guarded};
 
 /// The least time between two lines.
-const PAUSE: Duration = Duration::from_millis(100);
+const LINE_INTERVAL: Duration = Duration::from_millis(100);
 
 pub async fn count(pool: WorkPool, query: &str) -> Result<Response, Refused> {
     let counting = pool.lab.counting(query)?;
     let leave = pool.count()?;
     let cancel = Cancel::new();
-    let (lines, told) = mpsc::channel(16);
+    let (lines, reported) = mpsc::channel(16);
     let (lab, heard) = (pool.lab.clone(), cancel.clone());
     let work = task::spawn_blocking(move || {
         let _leave = leave;
@@ -44,7 +44,7 @@ pub async fn count(pool: WorkPool, query: &str) -> Result<Response, Refused> {
         }
     });
     let gone = CancelOnDrop(cancel);
-    let lines = ReceiverStream::new(told).map(move |line: Line| {
+    let lines = ReceiverStream::new(reported).map(move |line: CountLine| {
         let _until_dropped = &gone;
         Ok::<_, std::convert::Infallible>(line.text())
     });
@@ -52,30 +52,33 @@ pub async fn count(pool: WorkPool, query: &str) -> Result<Response, Refused> {
     Ok((kind, Body::from_stream(lines)).into_response())
 }
 
-fn run(counting: &Counting, lab: &Lab, cancel: &Cancel, lines: &Sender<Line>) {
+fn run(counting: &CountRequest, lab: &Lab, cancel: &Cancel, lines: &Sender<CountLine>) {
     let start = Instant::now();
     let last = Mutex::new(None);
     let watcher = |progress: Progress| {
         let mut last = last.lock().unwrap_or_else(|broken| broken.into_inner());
-        let waited = |last: Instant| last.elapsed() >= PAUSE;
+        let waited = |last: Instant| last.elapsed() >= LINE_INTERVAL;
         // The last slot of the channel is reserved for the result.
         if last.is_none_or(waited) && lines.capacity() > 1 {
             *last = Some(Instant::now());
             // A slow reader skips progress lines.
-            let _ = lines.try_send(Line::progress(start.elapsed().as_secs_f64(), &progress));
+            let _ = lines.try_send(CountLine::progress(
+                start.elapsed().as_secs_f64(),
+                &progress,
+            ));
         }
     };
     let counted = guarded(|| {
         let start = Instant::now();
-        let run = Run {
+        let run = CountOptions {
             threads: Some(counting.threads),
             cancel: cancel.clone(),
             watcher: Some(&watcher),
-            ..Run::default()
+            ..CountOptions::default()
         };
         let counted = queens::count(&*counting.engine, &counting.board, false, &run)?;
-        Ok(Line::end(start.elapsed().as_secs_f64(), &counted, lab))
+        Ok(CountLine::end(start.elapsed().as_secs_f64(), &counted, lab))
     });
     // The client may have disconnected.
-    let _ = lines.try_send(counted.unwrap_or_else(Line::from));
+    let _ = lines.try_send(counted.unwrap_or_else(CountLine::from));
 }

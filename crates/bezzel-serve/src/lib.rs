@@ -1,8 +1,20 @@
-//! HTTP server of the lab.
+//! The HTTP server of the lab, an interactive web page about backtracking (`bezzel serve`).
 //!
-//! The page is embedded in the program. `bezzel_lab` answers its requests, and this crate is the
-//! server between them. The page contains no algorithm: it replays what the library has recorded.
-//! [`Lab`] is the server, [`router`] its routes.
+//! The page is embedded in the program. This crate passes its requests to `bezzel-lab`, and limits
+//! how much work and memory clients can use. [`LabServer`] is the server, [`router`] its routes.
+//!
+//! ```
+//! use bezzel::Cancel;
+//! use bezzel_serve::LabServer;
+//!
+//! let server = LabServer::listen([127, 0, 0, 1].into(), 0)?;
+//! println!("http://{}/", server.address());
+//!
+//! let stop = Cancel::new();
+//! stop.cancel(); // by a signal handler, for example
+//! server.run(&stop, bezzel_queens::tree_engines().into_iter().collect())?;
+//! # Ok::<(), bezzel_serve::Error>(())
+//! ```
 
 #![forbid(unsafe_code)]
 
@@ -19,7 +31,7 @@ mod server;
 
 pub use api::router;
 pub use error::Error;
-pub use server::Lab;
+pub use server::LabServer;
 
 /// The README's listing is compiled and run.
 #[doc = include_str!("../README.md")]

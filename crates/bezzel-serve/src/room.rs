@@ -13,31 +13,31 @@ use crate::answer::Refused;
 use crate::connections::Connections;
 
 /// The largest number of bytes in unread answers.
-const BYTES: usize = 64 << 20;
+const BUDGET_BYTES: usize = 64 << 20;
 /// The unit of the budget.
-const UNIT: usize = 1 << 10;
+const UNIT_BYTES: usize = 1 << 10;
 /// Answers up to this size are not counted; they are bounded by the number of connections.
-const SMALL: usize = 32 << 10;
+const SMALL_BYTES: usize = 32 << 10;
 /// The memory reserved for making a large answer: a few megabytes, several times.
-const LARGE: usize = 16 << 20;
+const LARGE_BYTES: usize = 16 << 20;
 /// How long an answer waits for memory.
-const PATIENCE: Duration = Duration::from_millis(300);
+const MAX_WAIT: Duration = Duration::from_millis(300);
 
 /// The memory budget.
 #[derive(Clone)]
-pub struct Room {
+pub struct AnswerMemory {
     free: Arc<Semaphore>,
     connections: Connections,
 }
 
 /// A reserved part of the budget.
-pub struct Taken(OwnedSemaphorePermit);
+pub struct ReservedMemory(OwnedSemaphorePermit);
 
-impl Room {
+impl AnswerMemory {
     /// Returns the budget for answers on these connections.
     pub fn new(connections: Connections) -> Self {
         Self {
-            free: Arc::new(Semaphore::new(BYTES / UNIT)),
+            free: Arc::new(Semaphore::new(BUDGET_BYTES / UNIT_BYTES)),
             connections,
         }
     }
@@ -46,19 +46,19 @@ impl Room {
     ///
     /// # Errors
     /// If too many answers are unread.
-    pub async fn for_large(&self) -> Result<Taken, Refused> {
-        self.take(LARGE).await
+    pub async fn for_large(&self) -> Result<ReservedMemory, Refused> {
+        self.take(LARGE_BYTES).await
     }
 
-    async fn take(&self, bytes: usize) -> Result<Taken, Refused> {
-        let units = bytes.div_ceil(UNIT) as u32;
+    async fn take(&self, bytes: usize) -> Result<ReservedMemory, Refused> {
+        let units = bytes.div_ceil(UNIT_BYTES) as u32;
         if let Ok(taken) = self.free.clone().try_acquire_many_owned(units) {
-            return Ok(Taken(taken));
+            return Ok(ReservedMemory(taken));
         }
         self.connections.close_unread();
-        let waited = time::timeout(PATIENCE, self.free.clone().acquire_many_owned(units)).await;
+        let waited = time::timeout(MAX_WAIT, self.free.clone().acquire_many_owned(units)).await;
         match waited {
-            Ok(Ok(taken)) => Ok(Taken(taken)),
+            Ok(Ok(taken)) => Ok(ReservedMemory(taken)),
             _ => Err(Error::Unread.into()),
         }
     }
@@ -68,16 +68,20 @@ impl Room {
     ///
     /// # Errors
     /// If too many answers are unread.
-    pub async fn body(&self, mut answer: Vec<u8>, taken: Option<Taken>) -> Result<Body, Refused> {
+    pub async fn body(
+        &self,
+        mut answer: Vec<u8>,
+        taken: Option<ReservedMemory>,
+    ) -> Result<Body, Refused> {
         answer.shrink_to_fit();
-        if answer.len() <= SMALL {
+        if answer.len() <= SMALL_BYTES {
             return Ok(answer.into());
         }
-        let units = answer.len().div_ceil(UNIT);
+        let units = answer.len().div_ceil(UNIT_BYTES);
         let taken = match taken {
-            Some(Taken(mut taken)) if taken.num_permits() >= units => {
+            Some(ReservedMemory(mut taken)) if taken.num_permits() >= units => {
                 drop(taken.split(taken.num_permits() - units));
-                Taken(taken)
+                ReservedMemory(taken)
             }
             Some(_) | None => self.take(answer.len()).await?,
         };
@@ -92,7 +96,7 @@ impl Room {
 /// An answer with its reserved memory.
 struct Held {
     answer: Vec<u8>,
-    _taken: Taken,
+    _taken: ReservedMemory,
 }
 
 impl AsRef<[u8]> for Held {

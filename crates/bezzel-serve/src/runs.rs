@@ -8,38 +8,38 @@ use bezzel_queens::Board;
 use serde_json::{Value, json};
 
 /// The runs of a store.
-pub struct Kept(pub Arc<dyn Store>);
+pub struct StoreRuns(pub Arc<dyn Store>);
 
-impl Runs for Kept {
+impl Runs for StoreRuns {
     fn list(&self) -> Result<Value, bezzel_lab::Error> {
         let runs = self.0.list().map_err(refusal)?;
         let statuses = runs.iter().map(|name| self.0.status(name));
-        let told = statuses.map(|status| Ok(told(&status.map_err(refusal)?)));
-        told.collect()
+        let shown = statuses.map(|status| Ok(shown(&status.map_err(refusal)?)));
+        shown.collect()
     }
 
     fn one(&self, name: &str) -> Result<Value, bezzel_lab::Error> {
         /// The number of squares in the map of a run.
-        const STRETCHES: u32 = 600;
+        const MAP_PARTS: u32 = 600;
         let status = self.0.status(name).map_err(refusal)?;
-        let map = self.0.map(name, STRETCHES).map_err(refusal)?;
-        let mut answer = told(&status);
+        let map = self.0.map(name, MAP_PARTS).map_err(refusal)?;
+        let mut answer = shown(&status);
         answer["map"] = json!(map);
         answer["workers"] = json!(status.workers);
         Ok(answer)
     }
 }
 
-fn told(status: &Status) -> Value {
+fn shown(status: &Status) -> Value {
     // The question is a board, or the name of another problem.
     let board = Board::read(status.question.as_bytes()).ok();
     let queens = board
         .filter(|board| *board == Board::new(board.n()))
         .map(|board| board.n());
-    let mut told = json!(status);
-    told["queens"] = json!(queens);
-    told["workers"] = json!(status.workers.iter().filter(|worker| worker.alive).count());
-    told
+    let mut shown = json!(status);
+    shown["queens"] = json!(queens);
+    shown["workers"] = json!(status.workers.iter().filter(|worker| worker.alive).count());
+    shown
 }
 
 /// Converts an error of a store.

@@ -25,31 +25,31 @@ use crate::api::bounded_router;
 use crate::connections::Connections;
 
 /// The number of threads for long work; the number of concurrent tasks is limited elsewhere.
-const WORKERS: usize = 64;
+const WORK_THREADS: usize = 64;
 /// The time limit for the headers of a request, including the idle time before it.
-const HEADERS: Duration = Duration::from_secs(10);
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time that running requests have after the server was stopped.
-const FAREWELL: Duration = Duration::from_millis(300);
+const SHUTDOWN_TIME: Duration = Duration::from_millis(300);
 /// The pause if the system has no more file descriptors.
-const SHORTAGE: Duration = Duration::from_millis(5);
+const SHORTAGE_PAUSE: Duration = Duration::from_millis(5);
 /// The interval at which the stop token is polled.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A listening server that has not started to answer.
-pub struct Lab {
+pub struct LabServer {
     listener: TcpListener,
     address: SocketAddr,
     runs: Option<Arc<dyn Store>>,
     embedders: Vec<String>,
 }
 
-impl std::fmt::Debug for Lab {
+impl std::fmt::Debug for LabServer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Lab").finish_non_exhaustive()
+        f.debug_struct("LabServer").finish_non_exhaustive()
     }
 }
 
-impl Lab {
+impl LabServer {
     /// Binds a port of `host`; port 0 means any free one.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl Lab {
     pub fn run(self, stop: &Cancel, engines: Engines) -> Result<(), Error> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
-            .max_blocking_threads(WORKERS)
+            .max_blocking_threads(WORK_THREADS)
             .build()
             .map_err(Error::Start)?;
         // A store must not be dropped inside of the runtime.
@@ -135,7 +135,7 @@ impl Lab {
             app = app.layer(middleware::from_fn(by_a_name_of_this_machine));
         }
         let served = runtime.block_on(serve(self.listener, app, connections, stop));
-        runtime.shutdown_timeout(FAREWELL);
+        runtime.shutdown_timeout(SHUTDOWN_TIME);
         drop(runs);
         served
     }
@@ -158,7 +158,7 @@ async fn serve(
                 Ok(accepted) => accepted,
                 Err(_) => {
                     connections.close_one();
-                    time::sleep(SHORTAGE).await;
+                    time::sleep(SHORTAGE_PAUSE).await;
                     continue;
                 }
             },
@@ -178,7 +178,7 @@ async fn serve(
         };
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(HEADERS)
+            .header_read_timeout(HEADER_TIMEOUT)
             .serve_connection(TokioIo::new(admitted.watched(stream)), service_fn(answer));
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
@@ -190,7 +190,7 @@ async fn serve(
         });
     }
     drop(listener);
-    let _ = time::timeout(FAREWELL, graceful.shutdown()).await;
+    let _ = time::timeout(SHUTDOWN_TIME, graceful.shutdown()).await;
     Ok(())
 }
 
@@ -225,7 +225,7 @@ fn is_this_machine(host: &str) -> bool {
 
 async fn thrown(stop: &Cancel) {
     while !stop.is_cancelled() {
-        time::sleep(LOOK).await;
+        time::sleep(POLL_INTERVAL).await;
     }
 }
 

@@ -33,7 +33,7 @@ async fn frames_are_for_hosts_that_the_operator_names() {
         framed_by(&two).await,
         "https://school.example *.example.org"
     );
-    let listen = || bezzel_serve::Lab::listen([127, 0, 0, 1].into(), 0).unwrap();
+    let listen = || bezzel_serve::LabServer::listen([127, 0, 0, 1].into(), 0).unwrap();
     for host in [
         "",
         "a b",
@@ -71,8 +71,8 @@ async fn refusals_come_inside_of_answers_where_that_is_asked_for() {
     let response = ask(true).await;
     assert_eq!(response.status(), StatusCode::OK);
     assert_eq!(response.headers()["bezzel-refused"], "400");
-    let told: Value = serde_json::from_slice(&bytes(response).await).unwrap();
-    assert!(told["error"].is_string());
+    let received: Value = serde_json::from_slice(&bytes(response).await).unwrap();
+    assert!(received["error"].is_string());
 }
 
 #[tokio::test]
@@ -377,8 +377,8 @@ async fn work_that_the_end_of_the_server_cuts_off_says_so() {
     let response = asked.await.unwrap().unwrap();
     assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(response.headers()[header::RETRY_AFTER], "1");
-    let told: Value = serde_json::from_slice(&bytes(response).await).unwrap();
-    assert_eq!(told["error"], "the server is stopping");
+    let received: Value = serde_json::from_slice(&bytes(response).await).unwrap();
+    assert_eq!(received["error"], "the server is stopping");
 }
 
 #[tokio::test]

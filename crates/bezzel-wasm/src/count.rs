@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use bezzel::job::{ClaimSize, InMemory, Job, Ledger, Outcome, Run, Worker};
+use bezzel::job::{ClaimSize, CountOptions, InMemory, Job, Ledger, Outcome, Worker};
 use bezzel::{Cancel, Progress};
-use bezzel_lab::{Counting, Error, Lab, Line};
+use bezzel_lab::{CountLine, CountRequest, Error, Lab};
 use bezzel_queens::{Board, count_from};
 
 /// A part in a shared count. All instances cut the board in the same way.
@@ -18,7 +18,7 @@ pub struct SharedCount {
 }
 
 impl SharedCount {
-    pub fn new(counting: Counting) -> Result<Self, Error> {
+    pub fn new(counting: CountRequest) -> Result<Self, Error> {
         // The job is leaked: the instance is discarded after its count.
         let job: &'static dyn Job = Box::leak(counting.engine.job(&counting.board)?);
         Ok(Self {
@@ -68,7 +68,7 @@ impl SharedCount {
         seconds: f64,
         found: Vec<(u64, Outcome)>,
         lab: &Lab,
-    ) -> Result<Line, Error> {
+    ) -> Result<CountLine, Error> {
         if found.iter().any(|(unit, _)| *unit >= self.job.units()) {
             return Err(unreadable("there are no such units"));
         }
@@ -78,10 +78,10 @@ impl SharedCount {
         let total = self.ledger.total()?;
         let late = seconds > lab.bounds().longest_count.as_secs_f64();
         if total.is_complete() || late {
-            let counted = count_from(total, &self.board, false, &Run::default())?;
-            return Ok(Line::end(seconds, &counted, lab));
+            let counted = count_from(total, &self.board, false, &CountOptions::default())?;
+            return Ok(CountLine::end(seconds, &counted, lab));
         }
-        Ok(Line::progress(seconds, &Progress::from(&total)))
+        Ok(CountLine::progress(seconds, &Progress::from(&total)))
     }
 }
 

@@ -8,12 +8,12 @@ use std::cell::RefCell;
 use crate::Instance;
 
 thread_local! {
-    static SHARED: RefCell<Shared> = RefCell::default();
+    static SHARED: RefCell<ModuleState> = RefCell::default();
 }
 
 /// The state shared by calls; there is only one thread.
 #[derive(Default)]
-struct Shared {
+struct ModuleState {
     instance: Instance,
     message: Vec<u8>,
     answer: Vec<u8>,

@@ -37,9 +37,9 @@ impl Instance {
     /// Responds to a message: a line with status and media type, then the answer.
     pub fn respond(&mut self, message: &[u8]) -> Vec<u8> {
         let answer = self.answer(message).unwrap_or_else(Answer::from);
-        let mut told = format!("{} {}\n", answer.status, answer.media_type).into_bytes();
-        told.extend_from_slice(&answer.body);
-        told
+        let mut answered = format!("{} {}\n", answer.status, answer.media_type).into_bytes();
+        answered.extend_from_slice(&answer.body);
+        answered
     }
 
     fn answer(&mut self, message: &[u8]) -> Result<Answer, Error> {
@@ -94,9 +94,9 @@ mod tests {
     use super::*;
     use serde_json::Value;
 
-    fn told(instance: &mut Instance, message: &str) -> (u16, Value) {
-        let told = String::from_utf8(instance.respond(message.as_bytes())).unwrap();
-        let (line, body) = told.split_once('\n').unwrap();
+    fn answered(instance: &mut Instance, message: &str) -> (u16, Value) {
+        let answered = String::from_utf8(instance.respond(message.as_bytes())).unwrap();
+        let (line, body) = answered.split_once('\n').unwrap();
         let status = line.split(' ').next().unwrap();
         (
             status.parse().unwrap(),
@@ -116,19 +116,20 @@ mod tests {
             let mut workers = [Instance::default(), Instance::default()];
             let mut clerk = Instance::default();
             for instance in workers.iter_mut().chain([&mut clerk]) {
-                assert_eq!(told(instance, "START 2").0, 200);
-                assert_eq!(told(instance, &format!("COUNT {query}")).0, 200);
+                assert_eq!(answered(instance, "START 2").0, 200);
+                assert_eq!(answered(instance, &format!("COUNT {query}")).0, 200);
             }
             let mut found = String::from("[]");
             let mut turn = 0;
             let last = loop {
-                let (status, line) = told(&mut clerk, &format!("REPORT 0.5\n{found}"));
+                let (status, line) = answered(&mut clerk, &format!("REPORT 0.5\n{found}"));
                 assert_eq!(status, 200, "{line}");
-                let (_, units) = told(&mut clerk, "CLAIM units");
+                let (_, units) = answered(&mut clerk, "CLAIM units");
                 let (Some(from), Some(to)) = (units[0].as_u64(), units[1].as_u64()) else {
                     break line;
                 };
-                let (status, outcomes) = told(&mut workers[turn % 2], &format!("WORK {from} {to}"));
+                let (status, outcomes) =
+                    answered(&mut workers[turn % 2], &format!("WORK {from} {to}"));
                 assert_eq!(status, 200);
                 (found, turn) = (outcomes.to_string(), turn + 1);
             };
@@ -139,8 +140,8 @@ mod tests {
     #[test]
     fn a_count_that_takes_too_long_ends() {
         let mut clerk = Instance::default();
-        told(&mut clerk, "COUNT n=12&engine=lanes");
-        let (_, answer) = told(&mut clerk, "REPORT 90000\n[]");
+        answered(&mut clerk, "COUNT n=12&engine=lanes");
+        let (_, answer) = answered(&mut clerk, "REPORT 90000\n[]");
         assert!(answer["error"].is_string());
     }
 
@@ -158,11 +159,11 @@ mod tests {
             "COUNT n=20&engine=lanes",
             "COUNT n=8&engine=lanes&threads=2",
         ] {
-            let (status, answer) = told(&mut instance, message);
+            let (status, answer) = answered(&mut instance, message);
             assert_eq!(status, 400, "{message}");
             assert!(answer["error"].is_string(), "{message}");
         }
-        told(&mut instance, "COUNT n=8&engine=lanes");
+        answered(&mut instance, "COUNT n=8&engine=lanes");
         for message in [
             "WORK 5 2",
             "WORK 0 99999999999",
@@ -170,13 +171,13 @@ mod tests {
             "REPORT 1\n{",
             "REPORT x\n[]",
         ] {
-            assert_eq!(told(&mut instance, message).0, 400, "{message}");
+            assert_eq!(answered(&mut instance, message).0, 400, "{message}");
         }
-        assert_eq!(told(&mut instance, "REFUSE late").0, 422);
-        assert_eq!(told(&mut instance, "REFUSE broken").0, 500);
+        assert_eq!(answered(&mut instance, "REFUSE late").0, 422);
+        assert_eq!(answered(&mut instance, "REFUSE broken").0, 500);
         // Not UTF-8, then an invalid outcome.
         assert!(instance.respond(&[0xFF, b' ']).starts_with(b"400 "));
         let lie = r#"[[0, {"count": 7, "residues": [1, 1], "nodes": 1}]]"#;
-        assert_eq!(told(&mut instance, &format!("REPORT 1\n{lie}")).0, 400);
+        assert_eq!(answered(&mut instance, &format!("REPORT 1\n{lie}")).0, 400);
     }
 }

@@ -1,7 +1,15 @@
-//! WebAssembly module of the lab: answers requests and counts in the browser.
+//! The lab in the browser, without a server: `bezzel-lab` as a WebAssembly module.
 //!
-//! An [`Instance`] responds to messages, which the README lists. The page calls it through the
-//! functions in `exports`, with bytes in the module's memory.
+//! JavaScript writes a message into the module's memory, calls a function of `exports`, and reads
+//! the answer. In Rust an [`Instance`] responds to the same messages, which the README lists:
+//!
+//! ```
+//! use bezzel_wasm::Instance;
+//!
+//! let mut instance = Instance::default();
+//! let answer = instance.respond(b"GET /api/queens/4");
+//! assert!(answer.starts_with(b"200 application/json\n"));
+//! ```
 
 #![deny(unsafe_code)]
 

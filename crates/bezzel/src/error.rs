@@ -31,7 +31,7 @@ pub enum Error {
     Cancelled,
 }
 
-/// The error type of a ledger's own crate.
+/// An error of any type, from the crate that implements a ledger.
 pub type LedgerError = Arc<dyn error::Error + Send + Sync>;
 
 impl Error {

@@ -63,13 +63,13 @@ pub struct Estimate {
 
 /// Mean and variance of a stream of values, most of which may be zero (Welford 1962).
 #[derive(Debug, Clone, Copy, Default)]
-struct Spread {
+struct RunningVariance {
     seen: u64,
     mean: f64,
     squares: f64,
 }
 
-impl Spread {
+impl RunningVariance {
     fn add(&mut self, value: f64) {
         self.seen += 1;
         let before = value - self.mean;
@@ -96,9 +96,9 @@ impl Spread {
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Spreads {
-    visited: Spread,
-    promising: Spread,
-    solutions: Spread,
+    visited: RunningVariance,
+    promising: RunningVariance,
+    solutions: RunningVariance,
 }
 
 impl Spreads {
@@ -139,9 +139,9 @@ impl<P: Problem> Search<'_, P> {
     /// Estimates the promising nodes of the first levels only. This is enough to decide whether a
     /// tree is large, even where a single walk to its bottom would take long.
     pub(crate) fn nodes_near_root(&self) -> f64 {
-        const LEVELS: usize = 64;
+        const MAX_LEVELS: usize = 64;
         let guard = self.limits.start().uncharged();
-        let levels = 0..LEVELS;
+        let levels = 0..MAX_LEVELS;
         let estimate = estimate(self.problem, self.problem.root(), levels, 16, 0, &guard);
         estimate.total.promising.mean
     }

@@ -40,7 +40,7 @@ pub struct Pages {
     pub skyline: DepthProfile,
     /// The tree level by level, after the search.
     pub levels: Vec<Level>,
-    starts: Vec<Start>,
+    starts: Vec<PageStart>,
 }
 
 impl Pages {
@@ -75,7 +75,7 @@ pub struct DepthProfile {
 }
 
 impl DepthProfile {
-    const LONGEST: usize = 1_024;
+    const MAX_VALUES: usize = 1_024;
 
     fn new() -> Self {
         Self {
@@ -92,7 +92,7 @@ impl DepthProfile {
     /// Records the depth at a step. Steps come in order.
     fn record(&mut self, step: u64, depth: u32) {
         let place = (step / self.width) as usize;
-        if place >= Self::LONGEST {
+        if place >= Self::MAX_VALUES {
             let deepest = |pair: &[u32]| pair.iter().copied().max().unwrap_or(0);
             self.depths = self.depths.chunks(2).map(deepest).collect();
             self.width *= 2;
@@ -107,7 +107,7 @@ impl DepthProfile {
 
 /// The state of the search at the start of a page: just after a node was entered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Start {
+struct PageStart {
     step: u64,
     /// The entered node.
     branch: Branch,
@@ -161,7 +161,7 @@ impl<P: Problem> Search<'_, P> {
         }
     }
 
-    fn tree_at(&self, start: &Start) -> Tree<P::Choice, P::Objection> {
+    fn tree_at(&self, start: &PageStart) -> Tree<P::Choice, P::Objection> {
         let problem = self.problem;
         let above = self.start.depth();
         let (_, mut state) = self.start.follow(problem).expect("checked by `within`");
@@ -174,7 +174,7 @@ impl<P: Problem> Search<'_, P> {
                 let fate = match problem.objection(&state, choice) {
                     Some(objection) => NodeKind::Rejected(objection),
                     None => match *finished.next().expect("pages of the same tree") {
-                        SOLUTION => NodeKind::Solution,
+                        SOLUTION_COUNTS => NodeKind::Solution,
                         counts => NodeKind::Folded(counts),
                     },
                 };
@@ -190,7 +190,7 @@ impl<P: Problem> Search<'_, P> {
 }
 
 /// The counts of a subtree that consists of a solution.
-const SOLUTION: Level = Level {
+const SOLUTION_COUNTS: Level = Level {
     visited: 1,
     promising: 1,
     solutions: 1,
@@ -234,7 +234,7 @@ impl Paging {
     }
 
     fn begin(&mut self) {
-        self.pages.starts.push(Start {
+        self.pages.starts.push(PageStart {
             step: self.pages.steps,
             branch: self.branch.clone(),
             levels: self.pages.levels.clone(),
@@ -349,13 +349,13 @@ mod tests {
             for length in [1, 7, 100, 5_000] {
                 let pages = search.pages(length);
                 assert_eq!(pages.steps, whole.events.len() as u64);
-                let mut told: Vec<Event<_, _>> = Vec::new();
-                while (told.len() as u64) < pages.steps {
-                    let page = search.page(&pages, told.len() as u64);
-                    assert_eq!(page.step, told.len() as u64);
-                    told.extend(page.trace.events);
+                let mut covered: Vec<Event<_, _>> = Vec::new();
+                while (covered.len() as u64) < pages.steps {
+                    let page = search.page(&pages, covered.len() as u64);
+                    assert_eq!(page.step, covered.len() as u64);
+                    covered.extend(page.trace.events);
                 }
-                assert_eq!(told, whole.events, "n = {n}, pages of {length}");
+                assert_eq!(covered, whole.events, "n = {n}, pages of {length}");
             }
         }
     }
@@ -387,15 +387,15 @@ mod tests {
             // A folded subtree accounts for the events between its siblings: one for each visited
             // node, and a retreat for each promising one.
             let events = |counts: &Level| counts.visited + counts.promising + counts.solutions;
-            let told: u64 = nodes[1..]
+            let covered: u64 = nodes[1..]
                 .iter()
                 .map(|node| match &node.fate {
                     NodeKind::Folded(counts) => events(counts),
-                    NodeKind::Solution => events(&SOLUTION),
+                    NodeKind::Solution => events(&SOLUTION_COUNTS),
                     _ => 1,
                 })
                 .sum();
-            assert_eq!(told, start.step);
+            assert_eq!(covered, start.step);
         }
     }
 
@@ -419,7 +419,7 @@ mod tests {
         for step in 0..100_000 {
             skyline.record(step, if step == 77_777 { 9 } else { step as u32 % 3 });
         }
-        assert!(skyline.depths.len() <= DepthProfile::LONGEST);
+        assert!(skyline.depths.len() <= DepthProfile::MAX_VALUES);
         assert!(skyline.depths.len() as u64 * skyline.width >= 100_000);
         assert_eq!(skyline.depths[(77_777 / skyline.width) as usize], 9);
     }

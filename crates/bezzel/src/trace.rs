@@ -198,8 +198,7 @@ impl<P: Problem> Search<'_, P> {
         tracing.finish(self.start.clone(), end)
     }
 
-    /// Records at most `max_events` steps of the search after it has entered `branch`, including
-    /// those after it has left it.
+    /// Records at most `max_events` steps, starting when the search enters `branch`. Recording continues after the search has left the branch.
     pub(crate) fn trace_after(
         &self,
         branch: &Branch,

@@ -153,7 +153,7 @@ impl<P: Problem> Search<'_, P> {
     ) -> (Tree<P::Choice, P::Objection>, Profile) {
         /// Subtrees that contain a solution within this many nodes are opened without being
         /// searched first.
-        const SOON: u64 = 100_000;
+        const NODES_TO_SOLUTION: u64 = 100_000;
         let problem = self.problem;
         let mut branch = self.start.clone();
         let (_, mut state) = branch.follow(problem).expect("checked by `within`");
@@ -172,7 +172,12 @@ impl<P: Problem> Search<'_, P> {
                 let child = branch.child(index as u32);
                 let mut subtree = self.clone();
                 subtree.start = child.clone();
-                let is_found = open.is_none() && subtree.clone().max_nodes(SOON).first().is_some();
+                let is_found = open.is_none()
+                    && subtree
+                        .clone()
+                        .max_nodes(NODES_TO_SOLUTION)
+                        .first()
+                        .is_some();
                 let profile = (!is_found).then(|| profile(&subtree));
                 let counts = profile.as_ref().map(Level::from);
                 let opens = open.is_none() && counts.is_none_or(|counts| counts.solutions > 0);

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// A run of the benchmark.
 #[derive(Serialize)]
-pub struct Report {
+pub struct BenchReport {
     pub version: &'static str,
     pub date: String,
     pub cpu: String,
@@ -79,7 +79,7 @@ impl Measure {
     }
 }
 
-impl Report {
+impl BenchReport {
     /// Computes the ratios: each variant and each engine relative to the one before it in the
     /// table, all threads relative to one.
     pub fn compare(&mut self) {

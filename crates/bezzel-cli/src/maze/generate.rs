@@ -2,11 +2,11 @@
 
 use anyhow::Result;
 use bezzel_maze::drawing::Drawing;
-use bezzel_maze::{ALGORITHMS, Algorithm, Plan, algorithm};
+use bezzel_maze::{ALGORITHMS, Algorithm, MazePlan, algorithm};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
-use super::shape::Shape;
+use super::output::MazeOutput;
 use crate::Exit;
 use crate::input::whole_number;
 use crate::memory;
@@ -19,7 +19,7 @@ Examples:
   bezzel maze generate 12 6
   bezzel maze generate 30 30 --algorithm wilson --seed 1848
   bezzel maze generate 100 100 --loops 0.1 --exits 3 --format png --output maze.png")]
-pub struct Generate {
+pub struct GenerateArgs {
     /// The number of rooms in a row
     #[arg(value_name = "W", allow_negative_numbers = true, value_parser = whole_number)]
     width: u64,
@@ -40,11 +40,11 @@ pub struct Generate {
     /// Make K exits
     #[arg(long, value_name = "K", default_value = "1", allow_negative_numbers = true, value_parser = whole_number)]
     exits: u64,
-    /// Generate the maze of this seed [default: a new seed each time, named on standard error]
+    /// Use this random seed [default: a random seed, printed on standard error]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
     seed: Option<u64>,
     #[command(flatten)]
-    shape: Shape,
+    shape: MazeOutput,
 }
 
 fn names() -> PossibleValuesParser {
@@ -52,10 +52,10 @@ fn names() -> PossibleValuesParser {
     PossibleValuesParser::new(ALGORITHMS.iter().map(value))
 }
 
-impl Generate {
+impl GenerateArgs {
     pub fn run(self) -> Result<Exit> {
         let algorithm = algorithm(&self.algorithm).expect("clap accepts known algorithms only");
-        let mut plan = Plan {
+        let mut plan = MazePlan {
             width: self.width.try_into()?,
             height: self.height.try_into()?,
             loops: self.loops,

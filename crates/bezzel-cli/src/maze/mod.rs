@@ -1,8 +1,8 @@
 //! `bezzel maze …`, one file per command.
 
 mod generate;
+mod output;
 mod routes;
-mod shape;
 mod solve;
 
 use std::path::PathBuf;
@@ -18,9 +18,9 @@ use crate::memory;
 
 #[derive(Subcommand)]
 pub enum Command {
-    Solve(solve::Solve),
-    Routes(routes::Routes),
-    Generate(generate::Generate),
+    Solve(solve::SolveArgs),
+    Routes(routes::RoutesArgs),
+    Generate(generate::GenerateArgs),
 }
 
 impl Command {
@@ -35,7 +35,7 @@ impl Command {
 
 /// The file with the maze.
 #[derive(Args)]
-struct Source {
+struct MazeFile {
     /// The file with the maze; `-` reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -43,7 +43,7 @@ struct Source {
     input_limit: InputLimit,
 }
 
-impl Source {
+impl MazeFile {
     /// Reads the maze.
     fn read(&self) -> Result<Maze> {
         let bytes = self.input_limit.read(&self.file)?;

@@ -14,8 +14,8 @@ use bezzel_maze::{Budget, Direction, Maze, Order, Routes as All};
 use clap::Args;
 use num_bigint::BigUint;
 
-use super::shape::Shape;
-use super::{Source, no_route};
+use super::output::MazeOutput;
+use super::{MazeFile, no_route};
 use crate::Exit;
 use crate::input::whole_number;
 use crate::interruption;
@@ -40,9 +40,9 @@ Examples:
 A route visits no cell twice and ends at the first exit it reaches. Routes are ordered by their
 directions, in the order of --order. --format and --output require --list, --nth or --random: a picture
 (svg, png) shows up to 400 routes side by side, json is one object a line.")]
-pub struct Routes {
+pub struct RoutesArgs {
     #[command(flatten)]
-    source: Source,
+    source: MazeFile,
     /// List the routes, in order
     #[arg(long, conflicts_with_all = ["nth", "random", "lengths"])]
     list: bool,
@@ -62,7 +62,7 @@ pub struct Routes {
     /// Show a route chosen uniformly at random
     #[arg(long, conflicts_with = "lengths")]
     random: bool,
-    /// Pick the route of this seed [default: a new seed each time, named on standard error]
+    /// Use this random seed [default: a random seed, printed on standard error]
     #[arg(
         long,
         value_name = "S",
@@ -80,11 +80,11 @@ pub struct Routes {
     /// Use at most this many MiB of memory [default: half of the free memory]
     #[arg(long, value_name = "MIB", allow_negative_numbers = true, value_parser = whole_number)]
     memory: Option<u64>,
-    /// Print the report as JSON; with --list, --nth and --random the same as --format json
+    /// Print the report as JSON; with --list, --nth or --random, this means --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
     #[command(flatten)]
-    shape: Shape,
+    shape: MazeOutput,
     #[command(flatten)]
     limit_on_time: TimeLimit,
     #[command(flatten)]
@@ -102,7 +102,7 @@ fn position(text: &str) -> Result<BigUint> {
 /// The largest number of routes in a picture.
 const ON_A_SHEET: usize = 400;
 
-impl Routes {
+impl RoutesArgs {
     pub fn run(self) -> Result<Exit> {
         let json = self.json;
         match self.find() {

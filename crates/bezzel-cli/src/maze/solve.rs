@@ -8,8 +8,8 @@ use bezzel_maze::drawing::Drawing;
 use bezzel_maze::{Order, Runner, Step};
 use clap::Args;
 
-use super::shape::Shape;
-use super::{Source, no_route};
+use super::output::MazeOutput;
+use super::{MazeFile, no_route};
 use crate::Exit;
 use crate::input::named;
 use crate::output;
@@ -23,10 +23,10 @@ Examples:
   bezzel maze generate 20 20 --seed 7 | bezzel maze solve - --format svg --output way.svg
   bezzel maze generate 9 9 --loops 0.3 --seed 7 | bezzel maze solve - --shortest
 
-A maze is lines of equal length (S: start, G: exit, space: open cell, #: wall), or a black and white PNG. The start of a PNG is a red pixel and its exits are green, or both are gaps in the border.")]
-pub struct Solve {
+A maze is lines of equal length (S: start, G: exit, space: open cell, #: wall), or a black and white PNG. In a PNG a red pixel marks the start and green pixels mark the exits; without coloured pixels, the first gap in the border is the start and the other gaps are exits.")]
+pub struct SolveArgs {
     #[command(flatten)]
-    source: Source,
+    source: MazeFile,
     /// The search method
     #[arg(
         long,
@@ -43,10 +43,10 @@ pub struct Solve {
     #[arg(long, value_name = "NSWE", default_value_t = Order::POST)]
     order: Order,
     #[command(flatten)]
-    shape: Shape,
+    shape: MazeOutput,
 }
 
-impl Solve {
+impl SolveArgs {
     pub fn run(self) -> Result<Exit> {
         let maze = self.source.read()?;
         let format = self.shape.format(&maze)?;
@@ -56,9 +56,9 @@ impl Solve {
             self.method
         };
         // The number of steps that an animation can show.
-        const LONGEST: usize = 1_000_000;
+        const MAX_STEPS: usize = 1_000_000;
         let shown = if format.animates().is_some() {
-            LONGEST
+            MAX_STEPS
         } else {
             0
         };

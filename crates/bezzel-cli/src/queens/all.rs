@@ -12,15 +12,15 @@ use bezzel_queens::{
 };
 use clap::Args;
 
+use super::listing::{ListingFormat, SolutionOutput};
 use super::proved;
-use super::shape::{Listed, Shape};
 use crate::Exit;
 use crate::forecast;
 use crate::input::whole_number;
 use crate::interruption;
 use crate::limits::{self, SearchLimits};
 use crate::output::{self, Answers};
-use crate::question::Question;
+use crate::question::BoardArgs;
 use crate::threads::{self, Threads};
 
 /// List the solutions, in lexicographic order
@@ -33,9 +33,9 @@ Examples:
   bezzel queens all 5 --torus --format columns
   bezzel queens all 14 --seconds 1 --format columns
   printf '.....\\n..Q..\\n.....\\n.....\\n#....\\n' | bezzel queens all --board -")]
-pub struct All {
+pub struct AllArgs {
     #[command(flatten)]
-    question: Question,
+    question: BoardArgs,
     /// List at most K solutions
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole_number)]
     limit: Option<u64>,
@@ -44,23 +44,23 @@ pub struct All {
     #[arg(long)]
     unique: bool,
     #[command(flatten)]
-    shape: Shape,
+    shape: SolutionOutput,
     #[command(flatten)]
     limits: SearchLimits,
     #[command(flatten)]
     threads: Threads,
 }
 
-impl All {
+impl AllArgs {
     pub fn run(self) -> Result<Exit> {
         output::check_stdout()?;
         let instead = "first --method construct takes any number";
         let board = self.question.board(Arrays::LIMIT, "all", instead)?;
-        let Listed { format, listing } =
+        let ListingFormat { format, listing } =
             self.shape
                 .listing(board.n().into(), board.blocked(), true)?;
         self.threads.start()?;
-        let task = Task {
+        let task = ListTask {
             command: &self,
             board: &board,
             format,
@@ -81,8 +81,8 @@ impl All {
 }
 
 /// A list to be printed.
-struct Task<'a> {
-    command: &'a All,
+struct ListTask<'a> {
+    command: &'a AllArgs,
     board: &'a Board,
     format: &'static dyn Format,
     listing: Listing<'a>,
@@ -104,7 +104,7 @@ impl EachForm for WarnIfLong<'_> {
     }
 }
 
-impl EachForm for Task<'_> {
+impl EachForm for ListTask<'_> {
     /// The number of solutions listed, and the tally of the search.
     type Answer = Result<(u64, Tally)>;
 
@@ -120,7 +120,7 @@ impl EachForm for Task<'_> {
         };
         let mut tally = None;
         if format.needs_total() {
-            let mut kept = Kept::of(self.board.n());
+            let mut kept = StoredSolutions::of(self.board.n());
             let counted = self.for_each(form, |columns| {
                 kept.add(columns);
                 Ok(())
@@ -153,13 +153,13 @@ impl EachForm for Task<'_> {
 }
 
 /// Solutions stored while counting, as long as they need little memory.
-struct Kept {
+struct StoredSolutions {
     columns: Vec<u32>,
     n: usize,
     found: u64,
 }
 
-impl Kept {
+impl StoredSolutions {
     fn of(n: u32) -> Self {
         Self {
             columns: Vec::new(),
@@ -169,9 +169,9 @@ impl Kept {
     }
 
     fn add(&mut self, columns: &[u32]) {
-        const MOST: usize = 2_000_000;
+        const MAX_STORED: usize = 2_000_000;
         self.found += 1;
-        if self.columns.len() + self.n <= MOST {
+        if self.columns.len() + self.n <= MAX_STORED {
             self.columns.extend(columns);
         }
     }
@@ -193,7 +193,7 @@ impl Kept {
     }
 }
 
-impl Task<'_> {
+impl ListTask<'_> {
     /// Calls `visit` with every requested solution, until it fails.
     fn for_each<F: Form>(
         &self,

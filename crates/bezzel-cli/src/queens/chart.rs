@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bezzel_queens::race::{Finish, Verdict};
+use bezzel_queens::race::{Finish, RaceResult};
 use bezzel_queens::report::RaceReport;
 
 use crate::text::table;
@@ -14,13 +14,13 @@ pub fn race_text(report: &RaceReport) -> String {
     let mut remarks = vec![String::new()];
     for finish in &report.ways {
         let (time, work) = match finish.result {
-            Verdict::Unable(_) => ("-".into(), "-".into()),
+            RaceResult::Unable(_) => ("-".into(), "-".into()),
             _ => (duration_text(finish.time), finish.work.to_string()),
         };
         rows.push(vec![finish.name.into(), time, work]);
         remarks.push(match &finish.result {
-            Verdict::Found => unit(finish),
-            Verdict::Unable(reason) => reason.clone(),
+            RaceResult::Found => unit(finish),
+            RaceResult::Unable(reason) => reason.clone(),
             _ => format!("{}, {}", unit(finish), verdict(finish, report)),
         });
     }
@@ -42,10 +42,10 @@ fn unit(finish: &Finish) -> String {
 /// Returns how it ended, in words.
 fn verdict(finish: &Finish, report: &RaceReport) -> String {
     match &finish.result {
-        Verdict::Found => "found".into(),
-        Verdict::OutOfTime => format!("nothing within {} s", report.seconds),
-        Verdict::Cancelled => "interrupted".into(),
-        Verdict::Unable(reason) => reason.clone(),
+        RaceResult::Found => "found".into(),
+        RaceResult::OutOfTime => format!("nothing within {} s", report.seconds),
+        RaceResult::Cancelled => "interrupted".into(),
+        RaceResult::Unable(reason) => reason.clone(),
         _ => "ended".into(),
     }
 }
@@ -61,7 +61,7 @@ text{font-family:system-ui,'Noto Sans',sans-serif;font-size:13px;fill:#22262b}\
 </style>\n";
 
 /// The start of the logarithmic scale, in seconds.
-const SHORTEST: f64 = 1e-6;
+const MIN_SECONDS: f64 = 1e-6;
 
 /// Returns a bar chart of the times on a logarithmic scale.
 pub fn race_svg(report: &RaceReport) -> String {
@@ -73,10 +73,11 @@ pub fn race_svg(report: &RaceReport) -> String {
     let bottom = TOP + ROW * report.ways.len() as f64;
     let height = bottom + 54.0;
     let times = report.ways.iter().map(|finish| finish.time.as_secs_f64());
-    let longest = times.fold(SHORTEST * 10.0, f64::max);
-    let decades = (longest / SHORTEST).log10().ceil();
-    let x =
-        |seconds: f64| LEFT + (RIGHT - LEFT) * (seconds.max(SHORTEST) / SHORTEST).log10() / decades;
+    let longest = times.fold(MIN_SECONDS * 10.0, f64::max);
+    let decades = (longest / MIN_SECONDS).log10().ceil();
+    let x = |seconds: f64| {
+        LEFT + (RIGHT - LEFT) * (seconds.max(MIN_SECONDS) / MIN_SECONDS).log10() / decades
+    };
 
     let title = format!("{} queens: every way to one solution", report.n);
     let mut svg = String::new();
@@ -86,7 +87,7 @@ pub fn race_svg(report: &RaceReport) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" width=\"{WIDTH}\" height=\"{height:.0}\" role=\"img\">\n<title>{title}</title>\n{STYLE}<rect class=\"paper\" width=\"{WIDTH}\" height=\"{height:.0}\"/>\n<text class=\"title\" x=\"24\" y=\"36\">{title}</text>"
     );
     for decade in 0..=decades as i32 {
-        let seconds = SHORTEST * 10_f64.powi(decade);
+        let seconds = MIN_SECONDS * 10_f64.powi(decade);
         let _ = writeln!(
             svg,
             "<path class=\"grid\" d=\"M{0:.1} {TOP}V{bottom:.0}\"/><text class=\"quiet middle\" x=\"{0:.1}\" y=\"{1:.0}\">{2}</text>",
@@ -108,7 +109,7 @@ pub fn race_svg(report: &RaceReport) -> String {
         let said = verdict(finish, report)
             .replace('&', "&amp;")
             .replace('<', "&lt;");
-        if let Verdict::Unable(_) = finish.result {
+        if let RaceResult::Unable(_) = finish.result {
             let _ = writeln!(
                 svg,
                 "<text class=\"quiet\" x=\"{:.0}\" y=\"{:.1}\">{said}</text>",
@@ -118,7 +119,7 @@ pub fn race_svg(report: &RaceReport) -> String {
             continue;
         }
         let (class, time) = match finish.result {
-            Verdict::Found => ("found", duration_text(finish.time)),
+            RaceResult::Found => ("found", duration_text(finish.time)),
             _ => ("late", said),
         };
         let end = x(finish.time.as_secs_f64()).max(LEFT + 3.0);

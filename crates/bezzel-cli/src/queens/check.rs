@@ -21,7 +21,7 @@ use crate::output::{self, Answers};
 Examples:
   bezzel queens first 8 | bezzel queens check -
   echo '[0, 2, 1, 3]' | bezzel queens check -")]
-pub struct Check {
+pub struct CheckArgs {
     /// The file with the board; `-` reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -35,7 +35,7 @@ pub struct Check {
     input_limit: InputLimit,
 }
 
-impl Check {
+impl CheckArgs {
     pub fn run(self) -> Result<Exit> {
         let bytes = self.input_limit.read(&self.file)?;
         let boards = format::read(&bytes, self.base).with_context(|| input::name(&self.file))?;

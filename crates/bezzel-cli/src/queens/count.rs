@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use bezzel::Cancel;
-use bezzel::job::{self, Job, Run, Total};
+use bezzel::job::{self, CountOptions, Job, Total};
 use bezzel_ledger::Shard;
 use bezzel_queens::report::{CountReport, ForecastReport, StoppedReport};
 use bezzel_queens::{Board, Count as Counted, Engine, Engines, count_from, nodes};
@@ -18,8 +18,8 @@ use crate::input;
 use crate::interruption;
 use crate::limits::TimeLimit;
 use crate::output;
-use crate::progress::Watch;
-use crate::question::Question;
+use crate::progress::ProgressWatch;
+use crate::question::BoardArgs;
 use crate::shard;
 use crate::threads::{self, Threads};
 
@@ -41,9 +41,9 @@ A count that is stopped says on standard error how far it came and how many solu
 at least; with --json also on standard output.
 
 With an NVIDIA card `--method gpu` counts on it; large boards go to it by themselves. `bezzel devices` lists the engines of this machine.")]
-pub struct Count {
+pub struct CountArgs {
     #[command(flatten)]
-    question: Question,
+    question: BoardArgs,
     /// The counting engine
     #[arg(long, value_name = "METHOD", default_value = engines::AUTO, value_parser = engines::names())]
     method: String,
@@ -71,9 +71,9 @@ pub struct Count {
     threads: Threads,
 }
 
-impl Count {
+impl CountArgs {
     /// The default duration of counting units for a forecast.
-    const SAMPLED: Duration = Duration::from_secs(20);
+    const SAMPLE_TIME: Duration = Duration::from_secs(20);
 
     pub fn run(self) -> Result<Exit> {
         output::check_stdout()?;
@@ -89,9 +89,9 @@ impl Count {
         if !self.limit.is_set() {
             forecast::warn_if_long(&*engine, &board, nodes, job.crew(threads));
         }
-        let watch = Watch::start();
+        let watch = ProgressWatch::start();
         let show = |progress| watch.show(progress);
-        let run = Run {
+        let run = CountOptions {
             threads: Some(threads),
             cancel,
             watcher: Some(&show),
@@ -102,7 +102,7 @@ impl Count {
             false => job::count(&*job, &run)?,
         };
         let mut counted = count_from(total, &board, self.unique, &run)?;
-        counted.remarks = job.remarks();
+        counted.remarks = job.metrics();
         watch.finish();
         if counted.is_complete() {
             self.answer(&board, &*engine, &counted)
@@ -112,14 +112,14 @@ impl Count {
     }
 
     fn forecast(&self, board: &Board, engine: &dyn Engine, cancel: &Cancel) -> Result<Exit> {
-        let time = self.limit.time_or(Self::SAMPLED);
-        let told = forecast::sample(engine, board, time, cancel)?;
+        let time = self.limit.time_or(Self::SAMPLE_TIME);
+        let forecast_result = forecast::sample(engine, board, time, cancel)?;
         if cancel.is_cancelled() {
             return Ok(interruption::exit("before enough units were counted"));
         }
-        let told = told.context("no unit could be counted")?;
+        let forecast_result = forecast_result.context("no unit could be counted")?;
         let crew = engine.job(board)?.crew(threads::at_work());
-        let report = ForecastReport::new(board, engine.name(), &told, crew);
+        let report = ForecastReport::new(board, engine.name(), &forecast_result, crew);
         if self.json {
             output::print_json(&report)?;
         } else {

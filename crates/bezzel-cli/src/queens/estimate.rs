@@ -12,7 +12,7 @@ use crate::engines::engines;
 use crate::forecast;
 use crate::input::whole_number;
 use crate::output;
-use crate::question::Question;
+use crate::question::BoardArgs;
 use crate::seed;
 use crate::threads::{self, Threads};
 
@@ -24,14 +24,14 @@ Examples:
   bezzel queens estimate 27 --samples 100000 --seed 1848
 
 The expected time of a count is printed on standard error.")]
-pub struct Estimate {
+pub struct EstimateArgs {
     #[command(flatten)]
-    question: Question,
+    question: BoardArgs,
     /// Make K random walks
     #[arg(long, value_name = "K", default_value_t = 10_000)]
     #[arg(value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     samples: u64,
-    /// Repeat the walks of this seed [default: a new seed each time, named on standard error]
+    /// Use this random seed [default: a random seed, printed on standard error]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
     seed: Option<u64>,
     /// Print the report as JSON
@@ -41,13 +41,13 @@ pub struct Estimate {
     threads: Threads,
 }
 
-impl Estimate {
+impl EstimateArgs {
     /// The largest board whose estimates stay within the range of floating point numbers.
-    const LIMIT: u32 = 100;
+    const MAX_SIDE: u32 = 100;
 
     pub fn run(self) -> Result<Exit> {
         let instead = "smaller boards give the trend";
-        let board = self.question.board(Self::LIMIT, "estimate", instead)?;
+        let board = self.question.board(Self::MAX_SIDE, "estimate", instead)?;
         let seed = seed::given_or_new(self.seed, "the same walks");
         let report = EstimateReport::new(&board, estimate(&board, self.samples, seed)?);
         if self.json {

@@ -18,10 +18,10 @@ use bezzel_queens::render::evolution_svg;
 use bezzel_queens::report::EvolveReport;
 use clap::Args;
 
+use super::listing::{ListingFormat, SolutionOutput};
 use super::no_solution_or;
-use super::shape::{Listed, Shape};
 use crate::Exit;
-use crate::input::{Queens, named, rate, whole_number};
+use crate::input::{QueenCount, named, rate, whole_number};
 use crate::interruption;
 use crate::limits::TimeLimit;
 use crate::memory;
@@ -39,10 +39,10 @@ Examples:
   bezzel queens evolve 8 --seed 1848
   bezzel queens evolve 64 --seed 1 --format columns --plot evolution.svg
   bezzel queens evolve 16 --encoding permutation --selection tournament --table")]
-pub struct Evolve {
+pub struct EvolveArgs {
     /// The number of queens; `-` reads it from standard input
     #[arg(value_name = "N", allow_negative_numbers = true)]
-    n: Queens,
+    n: QueenCount,
     /// The encoding of a board
     #[arg(long, value_name = "NAME", default_value = "columns", value_parser = named::<Encoding>())]
     encoding: Encoding,
@@ -77,7 +77,7 @@ pub struct Evolve {
     /// Give up after G generations
     #[arg(long, value_name = "G", allow_negative_numbers = true, value_parser = whole_number)]
     generations: Option<u64>,
-    /// Repeat the evolution of this seed [default: a new seed each time, named on standard error]
+    /// Use this random seed [default: a random seed, printed on standard error]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
     seed: Option<u64>,
     /// Draw the fitness over the generations, and the best board at some of them, into FILE
@@ -90,16 +90,16 @@ pub struct Evolve {
     #[arg(long, conflicts_with_all = ["table", "format", "base"])]
     json: bool,
     #[command(flatten)]
-    shape: Shape,
+    shape: SolutionOutput,
     #[command(flatten)]
     limit: TimeLimit,
     #[command(flatten)]
     threads: Threads,
 }
 
-type Run<'p> = Evolution<'p, Problem>;
+type RunningEvolution<'p> = Evolution<'p, Problem>;
 
-impl Evolve {
+impl EvolveArgs {
     pub fn run(self) -> Result<Exit> {
         self.evolve().or_else(no_solution_or)
     }
@@ -171,16 +171,16 @@ impl Evolve {
         };
         let (problem, settings) = options.plan(n)?;
         memory::check(
-            // The memory of two generations, and the fitness and order of one.
+            // The memory of two generations, plus the fitness values and the sorted order of one generation.
             (2 * Lineup::bytes(n) + 16).saturating_mul(settings.population as u64),
             || format!("{} boards of {n} queens", settings.population),
         )?;
         if let Some(plot) = &self.plot {
             /// The largest board that is drawn.
-            const DRAWN: u32 = 1000;
+            const MAX_DRAWN_SIDE: u32 = 1000;
             output::check_files([plot])?;
-            if n > DRAWN {
-                bail!("--plot draws boards of at most {DRAWN} queens");
+            if n > MAX_DRAWN_SIDE {
+                bail!("--plot draws boards of at most {MAX_DRAWN_SIDE} queens");
             }
             if output::is_stdout(plot) && (self.json || self.table) {
                 bail!("only one of --plot -, --json and --table can go to standard output");
@@ -192,7 +192,7 @@ impl Evolve {
 
 /// The outputs of an evolution: the table, the JSON lines, the plot and the terminal.
 struct Audience<'c> {
-    command: &'c Evolve,
+    command: &'c EvolveArgs,
     goal: f64,
     out: Answers,
     history: History<Lineup>,
@@ -205,7 +205,7 @@ struct Audience<'c> {
 }
 
 impl<'c> Audience<'c> {
-    fn new(command: &'c Evolve, goal: f64) -> Result<Self> {
+    fn new(command: &'c EvolveArgs, goal: f64) -> Result<Self> {
         let mut out = Answers::open();
         if command.table {
             writeln!(out, "{GENERATIONS}")?;
@@ -223,7 +223,7 @@ impl<'c> Audience<'c> {
     }
 
     /// Records a generation.
-    fn see(&mut self, now: &Run<'_>) -> io::Result<()> {
+    fn see(&mut self, now: &RunningEvolution<'_>) -> io::Result<()> {
         // A generation is used for selection only if another one follows.
         match mem::replace(&mut self.scaling, now.scaling()) {
             Some(Scaling::Raw) => self.raw += 1,
@@ -255,7 +255,7 @@ impl<'c> Audience<'c> {
     }
 
     /// Writes the plot and the answer. Returns how parents were selected, in words.
-    fn end(mut self, report: &EvolveReport, shape: Listed<'_>) -> Result<String> {
+    fn end(mut self, report: &EvolveReport, shape: ListingFormat<'_>) -> Result<String> {
         drop(self.activity);
         let mut answered = false;
         if let Some(plot) = &self.command.plot {

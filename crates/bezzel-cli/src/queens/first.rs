@@ -10,14 +10,14 @@ use crate::words::{duration_text, plural};
 use anyhow::{Context, Result, bail, ensure};
 use bezzel::{Cancel, End, Named, Tally};
 use bezzel_queens::format;
-use bezzel_queens::race::{RaceLimits, Verdict, Way};
+use bezzel_queens::race::{RaceLimits, RaceResult, Way};
 use bezzel_queens::repair::Repair;
 use bezzel_queens::{
     Board, Construction, EachForm, Form, Placement, is_solution, with_fastest_form,
 };
 use clap::Args;
 
-use super::shape::Shape;
+use super::listing::SolutionOutput;
 use super::{no_solution_or, proved};
 use crate::Exit;
 use crate::forecast;
@@ -27,7 +27,7 @@ use crate::limits::{self, SearchLimits};
 use crate::memory;
 use crate::output::{self, Answers};
 use crate::progress::Activity;
-use crate::question::Question;
+use crate::question::BoardArgs;
 use crate::seed;
 use crate::threads::{self, Threads};
 
@@ -41,27 +41,27 @@ Examples:
   bezzel queens first 1000 --method construct --format columns
   bezzel queens first 1000 --method repair --seed 1848 --format columns
   echo '[0, 2, 1, 3]' | bezzel queens first 4 --method repair --from - --seed 1")]
-pub struct First {
+pub struct FirstArgs {
     #[command(flatten)]
-    question: Question,
+    question: BoardArgs,
     /// The search method; `backtrack` finds the lexicographically first solution
     #[arg(long, value_name = "METHOD", default_value = "backtrack", value_parser = named::<Way>())]
     method: Way,
     /// Repair the board in FILE (`-` for standard input), in any format that `--format` writes
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Repeat the search of this seed [default: a new seed each time, named on standard error]
+    /// Use this random seed [default: a random seed, printed on standard error]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
     seed: Option<u64>,
     #[command(flatten)]
-    shape: Shape,
+    shape: SolutionOutput,
     #[command(flatten)]
     limits: SearchLimits,
     #[command(flatten)]
     threads: Threads,
 }
 
-impl First {
+impl FirstArgs {
     pub fn run(self) -> Result<Exit> {
         self.find().or_else(no_solution_or)
     }
@@ -112,7 +112,7 @@ impl First {
                 let patience = RaceLimits { time: None, cancel };
                 let finish = Activity::during(way.name(), || way.run(&board, seed, &patience));
                 match (finish.result, finish.columns) {
-                    (Verdict::Unable(reason), _) => return Ok(Exit::Nothing(reason)),
+                    (RaceResult::Unable(reason), _) => return Ok(Exit::Nothing(reason)),
                     (_, Some(columns)) => columns,
                     (_, None) => return Ok(interruption::exit("")),
                 }
@@ -198,7 +198,7 @@ fn placement(file: &Path, limit: &InputLimit, n: u32) -> Result<Placement> {
 /// Returns the lexicographically first solution, and the tally of the search. Prints a note if that
 /// takes long.
 fn backtrack(board: &Board, limits: &SearchLimits) -> Result<(Option<Vec<u32>>, Tally)> {
-    const PATIENCE: Duration = Duration::from_secs(1);
+    const NOTE_AFTER: Duration = Duration::from_secs(1);
     let instead = if board.is_plain() {
         "; --method construct gives one at once"
     } else {
@@ -207,7 +207,7 @@ fn backtrack(board: &Board, limits: &SearchLimits) -> Result<(Option<Vec<u32>>, 
     let (found, waiting) = mpsc::channel::<()>();
     let question = board.clone();
     let reminder = thread::spawn(move || {
-        if waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+        if waiting.recv_timeout(NOTE_AFTER) == Err(RecvTimeoutError::Timeout) {
             forecast::warn(
                 "long",
                 &question,

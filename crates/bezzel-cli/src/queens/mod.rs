@@ -7,8 +7,8 @@ mod count;
 mod estimate;
 mod evolve;
 mod first;
+mod listing;
 mod race;
-mod shape;
 mod trace;
 mod tree;
 
@@ -20,15 +20,15 @@ use crate::Exit;
 
 #[derive(Subcommand)]
 pub enum Command {
-    Count(count::Count),
-    First(first::First),
-    All(all::All),
-    Check(check::Check),
-    Tree(tree::Tree),
-    Estimate(estimate::Estimate),
-    Evolve(evolve::Evolve),
-    Race(race::Race),
-    Trace(trace::Trace),
+    Count(count::CountArgs),
+    First(first::FirstArgs),
+    All(all::AllArgs),
+    Check(check::CheckArgs),
+    Tree(tree::TreeArgs),
+    Estimate(estimate::EstimateArgs),
+    Evolve(evolve::EvolveArgs),
+    Race(race::RaceArgs),
+    Trace(trace::TraceArgs),
 }
 
 impl Command {

@@ -8,14 +8,14 @@ use crate::words::plural;
 use anyhow::{Result, bail};
 use bezzel::Named;
 use bezzel_queens::Board;
-use bezzel_queens::race::{Finish, RaceLimits, Verdict, Way};
+use bezzel_queens::race::{Finish, RaceLimits, RaceResult, Way};
 use bezzel_queens::repair::Repair;
 use bezzel_queens::report::RaceReport;
 use clap::Args;
 
 use super::no_solution;
 use crate::Exit;
-use crate::input::{Queens, seconds, whole_number};
+use crate::input::{QueenCount, seconds, whole_number};
 use crate::interruption;
 use crate::memory;
 use crate::output;
@@ -25,22 +25,22 @@ use crate::threads::Threads;
 
 /// Compare all methods that find one solution
 ///
-/// Runs backtracking in the posts' order and in a random order, evolution, repair and construction,
+/// Runs backtracking in lexicographic and in random order, evolution, repair and construction,
 /// one after the other on the same board with the same seed. Every solution is verified.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   bezzel queens race 20 --seed 1848
   bezzel queens race 1000 --seconds 1 --seed 1848 --svg race.svg")]
-pub struct Race {
+pub struct RaceArgs {
     /// The number of queens; `-` reads it from standard input
     #[arg(value_name = "N", allow_negative_numbers = true)]
-    n: Queens,
+    n: QueenCount,
     /// Give each method S seconds
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
     #[arg(default_value = "10")]
     seconds: Duration,
-    /// Repeat the race of this seed [default: a new seed each time, named on standard error]
+    /// Use this random seed [default: a random seed, printed on standard error]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole_number)]
     seed: Option<u64>,
     /// Draw the times as a chart
@@ -53,7 +53,7 @@ pub struct Race {
     threads: Threads,
 }
 
-impl Race {
+impl RaceArgs {
     pub fn run(self) -> Result<Exit> {
         let n = self.n.at_most(
             Repair::LIMIT,
@@ -99,9 +99,9 @@ impl Race {
         } else if !svg_is_answer {
             output::print(race_text(&report).as_bytes())?;
         }
-        let found = |finish: &Finish| finish.result == Verdict::Found;
+        let found = |finish: &Finish| finish.result == RaceResult::Found;
         Ok(if patience.cancel.is_cancelled() {
-            let done = |finish: &&Finish| finish.result != Verdict::Cancelled;
+            let done = |finish: &&Finish| finish.result != RaceResult::Cancelled;
             let done = report.ways.iter().filter(done).count() as u64;
             interruption::exit(&format!("after {}", plural(done, "way")))
         } else if report.ways.iter().any(found) {

@@ -8,7 +8,7 @@ use crate::words::plural;
 use anyhow::{Context, Result, bail};
 use bezzel::{Event, Search};
 use bezzel_lab::{
-    LIMIT, Language, Lesson, Method, Outline, Recording, Shown, methods, scorm, standalone,
+    LIMIT, Language, Lesson, Method, Outline, Recording, StationSearch, methods, scorm, standalone,
 };
 use bezzel_queens::render::trace_text;
 use bezzel_queens::{Board, Promising};
@@ -20,7 +20,7 @@ use crate::Exit;
 use crate::input::named;
 use crate::memory;
 use crate::output::{self, Answers};
-use crate::question::Question;
+use crate::question::BoardArgs;
 
 /// Print every step of backtracking
 ///
@@ -37,9 +37,9 @@ Examples:
   bezzel queens trace 10 --html lab.html --with-lab
   bezzel queens trace 6 --scorm exercises.zip --lang ko
   printf '....\\n..Q.\\n....\\n#...\\n' | bezzel queens trace --board -")]
-pub struct Trace {
+pub struct TraceArgs {
     #[command(flatten)]
-    question: Question,
+    question: BoardArgs,
     /// Print at most K steps
     #[arg(long, value_name = "K", default_value_t = 100_000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
@@ -51,35 +51,35 @@ pub struct Trace {
     /// with board, tree and code; up to 12 queens and 200000 steps
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     html: Option<PathBuf>,
-    /// Write that page as a SCORM 1.2 package for an e-learning system; it reports start, score and
-    /// completion
+    /// Write the page of --html as a SCORM 1.2 package for an e-learning system; it reports start,
+    /// score and completion
     #[arg(long, value_name = "FILE.zip", conflicts_with_all = ["json", "html"])]
     scorm: Option<PathBuf>,
-    /// Add a lesson to that page: 000 to 004 are those of the posts, any other value is a file
-    /// saved by the lab. Stations about other topics, such as mazes, are left out unless --with-lab
-    /// is given
+    /// Add a lesson to the page of --html: 000 to 004 are built in, any other value is a file saved
+    /// by the lab. Stations about other topics, such as mazes, are left out unless --with-lab is
+    /// given
     #[arg(long, value_name = "LESSON", requires = "pages")]
     lesson: Option<String>,
-    /// Embed the whole lab in that page: every step, every tab, every station of a lesson
+    /// Include the whole lab in the file that --html writes: all steps, all tabs and all parts of a lesson
     #[arg(long, requires = "html", conflicts_with = "scorm")]
     with_lab: bool,
-    /// How the search of that page detects attacks
+    /// How the search on the page of --html detects attacks
     #[arg(long, value_name = "METHOD", default_value = methods()[0].name, requires = "pages")]
     #[arg(value_parser = PossibleValuesParser::new(methods().iter().map(|method| method.name)))]
     method: String,
-    /// The language of that page
+    /// The language of the page of --html
     #[arg(long, value_name = "LANG", default_value = "en", requires = "pages", value_parser = named::<Language>())]
     lang: Language,
 }
 
-impl Trace {
+impl TraceArgs {
     /// The largest board: the indentation needs space.
-    const LIMIT: u32 = 30;
+    const MAX_SIDE: u32 = 30;
 
     /// Writes the page.
     fn write_page(&self, file: &PathBuf) -> Result<Exit> {
         /// The largest number of steps of the other searches in a lesson: all of eight queens.
-        const LONGEST: u64 = 20_000;
+        const MAX_LESSON_STEPS: u64 = 20_000;
         output::check_files([file])?;
         let instead = "fewer queens show the same";
         let board = self.question.board(LIMIT, "trace --html", instead)?;
@@ -107,14 +107,15 @@ impl Trace {
                     "{left_out} left out: a one-file page shows only the tree of queens"
                 ));
             }
-            for Shown { board, method } in lesson.searches() {
+            for StationSearch { board, method } in lesson.searches() {
                 let shown = board == outline.board && method.name == self.method;
                 if !shown {
                     others.push((Outline::new(&board)?, method));
                 }
             }
             let others = others.iter();
-            let others = others.map(|(outline, method)| Recording::of(outline, *method, LONGEST));
+            let others =
+                others.map(|(outline, method)| Recording::of(outline, *method, MAX_LESSON_STEPS));
             recording = recording.taught_by(lesson, others.collect());
             title = format!("{title}: lesson {name}");
         }
@@ -167,20 +168,20 @@ impl Trace {
             return self.write_page(file);
         }
         let instead = "fewer queens show the same";
-        let board = self.question.board(Self::LIMIT, "trace", instead)?;
+        let board = self.question.board(Self::MAX_SIDE, "trace", instead)?;
         let problem = Promising::new(board)?;
         let trace = Search::new(&problem).trace(self.limit as usize);
         let mut replay = trace.replay(&problem);
         let mut out = Answers::open();
         if self.json {
             while let Some(event) = replay.forward() {
-                let told = match event {
+                let text_line = match event {
                     Event::Solution => None,
                     step => Some(serde_json::to_string(step)?),
                 };
                 // Every step is an object; a solution has its columns.
                 let solution = || json!({ "solution": replay.path() }).to_string();
-                writeln!(out, "{}", told.unwrap_or_else(solution))?;
+                writeln!(out, "{}", text_line.unwrap_or_else(solution))?;
             }
         } else {
             trace_text(&mut out, &problem, &mut replay)?;

@@ -15,8 +15,8 @@ use crate::Exit;
 use crate::forecast;
 use crate::limits::{self, SearchLimits};
 use crate::output;
-use crate::progress::Watch;
-use crate::question::Question;
+use crate::progress::ProgressWatch;
+use crate::question::BoardArgs;
 use crate::threads::{self, Threads};
 
 /// Measure and draw the state-space tree
@@ -27,9 +27,9 @@ Examples:
   bezzel queens tree 8 --levels
   bezzel queens tree 4 --svg tree.svg
   printf '....\\n#...\\n....\\n....\\n' | bezzel queens tree --board - --svg tree.svg")]
-pub struct Tree {
+pub struct TreeArgs {
     #[command(flatten)]
-    question: Question,
+    question: BoardArgs,
     /// Draw the tree into FILE (`-` for standard output): completely up to 5 queens, otherwise
     /// opened along the path to the first solution
     #[arg(long, value_name = "FILE")]
@@ -50,9 +50,9 @@ pub struct Tree {
 }
 
 /// Trees with at most this many visited nodes are drawn completely: 5 queens have 221, 6 have 895.
-const WHOLE: usize = 300;
+const MAX_WHOLE_NODES: usize = 300;
 
-impl Tree {
+impl TreeArgs {
     pub fn run(self) -> Result<Exit> {
         output::check_stdout()?;
         let board = self.plan()?;
@@ -63,7 +63,7 @@ impl Tree {
             forecast::warn_if_long(&*tree_engine::<Masks>(), &board, nodes, threads::crew());
         }
 
-        let watch = Watch::start();
+        let watch = ProgressWatch::start();
         let show = |progress| watch.show(progress);
         let problem = Masks::new(&board)?;
         let search = self.limits.on(&problem);
@@ -71,7 +71,7 @@ impl Tree {
         let search = search.watched_by(&show);
         let is_drawn = self.svg.is_some() || self.dot.is_some();
         let (tree, profile) = match is_drawn {
-            true => search.tree(WHOLE),
+            true => search.tree(MAX_WHOLE_NODES),
             false => (bezzel::Tree::default(), search.profile()),
         };
         watch.finish();
@@ -106,9 +106,9 @@ impl Tree {
     }
 }
 
-impl Tree {
+impl TreeArgs {
     /// Prints what was found of a tree that was not searched completely.
-    fn stopped(&self, report: &TreeReport<'_>, end: End, watch: &Watch) -> Result<Exit> {
+    fn stopped(&self, report: &TreeReport<'_>, end: End, watch: &ProgressWatch) -> Result<Exit> {
         if self.json {
             output::print_json(report)?;
         }

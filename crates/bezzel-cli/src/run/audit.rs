@@ -16,7 +16,7 @@ use crate::{Exit, output};
 #[command(
     after_help = "Example:\n  bezzel run start 10 --name q10; bezzel run audit q10 --share 1"
 )]
-pub struct Audit {
+pub struct AuditArgs {
     /// The name of the run
     name: String,
     #[command(flatten)]
@@ -37,7 +37,7 @@ struct What {
     party: Option<String>,
 }
 
-impl Audit {
+impl AuditArgs {
     pub fn run(self) -> Result<Exit> {
         let what = match (self.what.share, self.what.party) {
             (Some(share), _) => bezzel_ledger::Audit::Share(share),

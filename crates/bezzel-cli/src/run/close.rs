@@ -23,14 +23,14 @@ Examples:
   bezzel run start 10 --name q10; bezzel run work q10; bezzel run close q10
 
 Exit status: 0 the total is printed, 1 something is open, 4 the ledger is damaged or contradicts the plan.")]
-pub struct Close {
+pub struct CloseArgs {
     /// The name of the run
     name: String,
     #[command(flatten)]
     ledger: StoreLocation,
 }
 
-impl Close {
+impl CloseArgs {
     pub fn run(self) -> Result<Exit> {
         let store = self.ledger.open()?;
         let run = store.look(&self.name)?;
@@ -67,14 +67,14 @@ Examples:
   bezzel run start 10 --name q10; bezzel run work q10; bezzel run repair q10
 
 Exit status: 0 the run is intact now, 4 the ledger is damaged beyond its records: `bezzel run export` saves the intact results.")]
-pub struct Repair {
+pub struct RepairArgs {
     /// The name of the run
     name: String,
     #[command(flatten)]
     ledger: StoreLocation,
 }
 
-impl Repair {
+impl RepairArgs {
     pub fn run(self) -> Result<Exit> {
         let store = self.ledger.open_damaged()?;
         let run = store.look(&self.name)?;
@@ -108,7 +108,7 @@ Example:
   bezzel run start 10 --name q10; bezzel run work q10; bezzel run export q10 --out q10-files
 
 Exit status: 0 all results are written, 4 damaged results were left out.")]
-pub struct Export {
+pub struct ExportArgs {
     /// The name of the run
     name: String,
     #[command(flatten)]
@@ -118,7 +118,7 @@ pub struct Export {
     out: PathBuf,
 }
 
-impl Export {
+impl ExportArgs {
     pub fn run(self) -> Result<Exit> {
         let store = self.ledger.open_damaged()?;
         let run = store.look(&self.name)?;

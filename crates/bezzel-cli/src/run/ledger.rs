@@ -10,13 +10,13 @@ use clap::Args;
 use crate::{input, output};
 
 /// The environment variable with the URL of a database or the name of a file.
-const VARIABLE: &str = "BEZZEL_LEDGER";
+const LEDGER_VARIABLE: &str = "BEZZEL_LEDGER";
 
 /// The ledger of a command.
 #[derive(Args)]
 pub struct StoreLocation {
-    /// The file of the runs (SQLite) [default: runs.db in the user's state folder, or what
-    /// BEZZEL_LEDGER says]
+    /// The SQLite file of the runs [default: the environment variable BEZZEL_LEDGER if it is set,
+    /// otherwise runs.db in the user's state folder]
     #[arg(long, value_name = "FILE", conflicts_with = "ledger_file")]
     ledger: Option<PathBuf>,
     /// The file with the URL of the PostgreSQL database of the runs: a URL may contain a password,
@@ -49,12 +49,12 @@ impl StoreLocation {
                 .clone()
                 .or_else(default)
                 .is_some_and(|path| !path.exists())
-            && std::env::var(VARIABLE).is_err()
+            && std::env::var(LEDGER_VARIABLE).is_err()
     }
 
     /// Returns true if it is a database.
     pub fn is_database(&self) -> bool {
-        let named = || std::env::var(VARIABLE).is_ok_and(|text| is_url(&text));
+        let named = || std::env::var(LEDGER_VARIABLE).is_ok_and(|text| is_url(&text));
         self.ledger_file.is_some() || self.ledger.is_none() && named()
     }
 
@@ -87,7 +87,7 @@ impl StoreLocation {
             if is_url(&path.to_string_lossy()) {
                 bail!(
                     "a URL may contain a password, and other users can see a command line: write the URL into a file for --ledger-file, or \
-                     into {VARIABLE}"
+                     into {LEDGER_VARIABLE}"
                 );
             }
             return Ok(Box::new(file(path)?));
@@ -99,8 +99,10 @@ impl StoreLocation {
             let database = Postgres::new(&text).with_context(|| path.display().to_string())?;
             return Ok(Box::new(database));
         }
-        match std::env::var(VARIABLE) {
-            Ok(text) if is_url(&text) => Ok(Box::new(Postgres::new(&text).context(VARIABLE)?)),
+        match std::env::var(LEDGER_VARIABLE) {
+            Ok(text) if is_url(&text) => {
+                Ok(Box::new(Postgres::new(&text).context(LEDGER_VARIABLE)?))
+            }
             Ok(path) if !path.is_empty() => Ok(Box::new(file(Path::new(&path))?)),
             _ => Ok(Box::new(file(&Sqlite::default_path(
                 &input::state_folder()?,

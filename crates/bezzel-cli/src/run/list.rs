@@ -13,7 +13,7 @@ use crate::{Exit, output};
 #[command(
     after_help = "Example:\n  bezzel run start 10 --name q10; bezzel run list\n\nExit status: 0 there are some, 1 there is none."
 )]
-pub struct List {
+pub struct ListArgs {
     #[command(flatten)]
     ledger: StoreLocation,
     /// Print the status of each as JSON, one a line
@@ -21,7 +21,7 @@ pub struct List {
     json: bool,
 }
 
-impl List {
+impl ListArgs {
     pub fn run(self) -> Result<Exit> {
         let runs = match self.ledger.is_missing() {
             true => Vec::new(),

@@ -24,7 +24,7 @@ Examples:
 With --into NAME, results that the run does not have are added to it, and the others are compared.
 
 Exit status: 0 the total is printed, 1 results are missing, 4 a conflict or a damaged line.")]
-pub struct Merge {
+pub struct MergeArgs {
     /// The folder with the files of the shards
     #[arg(value_name = "DIR")]
     folder: PathBuf,
@@ -35,7 +35,7 @@ pub struct Merge {
     ledger: StoreLocation,
 }
 
-impl Merge {
+impl MergeArgs {
     pub fn run(self) -> Result<Exit> {
         if self.ledger.is_given() && self.into.is_none() {
             bail!("--ledger requires --into NAME");
@@ -79,7 +79,7 @@ impl Merge {
         let store = self.ledger.open()?;
         let merged = merge.into_run(&*store, name, job)?;
         output::note(&format!(
-            "run {name}: {} new, {} identical, {} left out because their task is incomplete, {}",
+            "run {name}: {} new units, {} counted before, {} left out because their task is incomplete, {}",
             merged.new,
             merged.identical,
             merged.left_out,

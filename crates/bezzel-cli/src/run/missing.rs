@@ -17,7 +17,7 @@ Examples:
 
 With --array the output is a value for `sbatch --array=`, which counts these shards again.
 Exit status: 0 nothing is missing, 1 something is, 4 a line is damaged.")]
-pub struct Missing {
+pub struct MissingArgs {
     /// The folder with the files of the shards
     #[arg(value_name = "DIR")]
     folder: PathBuf,
@@ -26,7 +26,7 @@ pub struct Missing {
     array: bool,
 }
 
-impl Missing {
+impl MissingArgs {
     pub fn run(self) -> Result<Exit> {
         let merge = Merge::of(&self.folder)?;
         let missing = merge.missing();

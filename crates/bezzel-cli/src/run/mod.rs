@@ -20,18 +20,18 @@ use crate::Exit;
 
 #[derive(Subcommand)]
 pub enum Command {
-    Start(start::Start),
-    Work(work::Work),
-    Status(status::Status),
-    List(list::List),
-    Pause(pause::Pause),
-    Resume(pause::Resume),
-    Audit(audit::Audit),
-    Close(close::Close),
-    Repair(close::Repair),
-    Export(close::Export),
-    Missing(missing::Missing),
-    Merge(merge::Merge),
+    Start(start::StartArgs),
+    Work(work::WorkArgs),
+    Status(status::StatusArgs),
+    List(list::ListArgs),
+    Pause(pause::PauseArgs),
+    Resume(pause::ResumeArgs),
+    Audit(audit::AuditArgs),
+    Close(close::CloseArgs),
+    Repair(close::RepairArgs),
+    Export(close::ExportArgs),
+    Missing(missing::MissingArgs),
+    Merge(merge::MergeArgs),
 }
 
 impl Command {

@@ -9,10 +9,10 @@ use crate::{Exit, output};
 
 /// Pause a run: workers get no new tasks
 ///
-/// Workers report the tasks in progress and wait until `bezzel run resume`.
+/// Workers finish and report the tasks they hold, then wait until `bezzel run resume` is called.
 #[derive(Args)]
 #[command(after_help = "Example:\n  bezzel run start 10 --name q10; bezzel run pause q10")]
-pub struct Pause {
+pub struct PauseArgs {
     /// The name of the run
     name: String,
     #[command(flatten)]
@@ -24,14 +24,14 @@ pub struct Pause {
 #[command(
     after_help = "Example:\n  bezzel run start 10 --name q10; bezzel run pause q10; bezzel run resume q10"
 )]
-pub struct Resume {
+pub struct ResumeArgs {
     /// The name of the run
     name: String,
     #[command(flatten)]
     ledger: StoreLocation,
 }
 
-impl Pause {
+impl PauseArgs {
     pub fn run(self) -> Result<Exit> {
         self.ledger.open()?.set_state(&self.name, State::Paused)?;
         output::note(&format!("run {} is paused", self.name));
@@ -39,7 +39,7 @@ impl Pause {
     }
 }
 
-impl Resume {
+impl ResumeArgs {
     pub fn run(self) -> Result<Exit> {
         self.ledger.open()?.set_state(&self.name, State::Open)?;
         output::note(&format!("run {} is resumed", self.name));

@@ -104,7 +104,8 @@ pub fn engine_for(board: &Board, method: &str) -> Result<Arc<dyn Engine>> {
         engines::start(&*engine, board)?;
         return Ok(engine);
     }
-    /// On smaller boards constellations give more units, and more engines support them.
+    /// From this side on runs use the units of `halves`. Smaller boards use constellations, which
+    /// give more units and which more engines support.
     const HALVES_FROM: u32 = 18;
     let halves = Halves::FASTEST.name();
     let pays = |engine: &dyn Engine| engine.name() != halves || board.n() >= HALVES_FROM;

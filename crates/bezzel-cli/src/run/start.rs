@@ -6,7 +6,7 @@ use crate::words::plural;
 use anyhow::{Result, bail, ensure};
 use bezzel::job::{Job, UnderWay, forecast};
 use bezzel_ledger::{PartyScope, Rules, Run, Task};
-use bezzel_queens::{Board, Engine, Engines, guess};
+use bezzel_queens::{Board, Engine, Engines, estimated_seconds};
 use clap::Args;
 
 use super::ledger::StoreLocation;
@@ -14,7 +14,7 @@ use super::plan;
 use crate::engines;
 use crate::input::{length_of_time, named, rate};
 use crate::progress::Activity;
-use crate::question::Question;
+use crate::question::BoardArgs;
 use crate::{Exit, interruption, output, threads};
 
 /// Start a run: a count under a name, for any number of workers
@@ -29,9 +29,9 @@ Examples:
   bezzel run start 14 --name q14 --ledger q14.db --share 1
 
 With --ledger-file db.url the run is in a database. Start `bezzel run work NAME` on each machine; `bezzel run status NAME` shows the progress, and `bezzel run close NAME` prints the total.")]
-pub struct Start {
+pub struct StartArgs {
     #[command(flatten)]
-    question: Question,
+    question: BoardArgs,
     /// The name of the run
     #[arg(long, value_name = "NAME")]
     name: String,
@@ -40,10 +40,10 @@ pub struct Start {
     /// The counting engine; it also decides how the work is divided
     #[arg(long, value_name = "METHOD", default_value = engines::AUTO, value_parser = engines::names())]
     method: String,
-    /// Count this share of the tasks again, by another party [default: 0.02; 1 is all of them]
+    /// Count this share of the tasks a second time, by other workers [default: 0.02; 1 means all]
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     share: Option<f64>,
-    /// What makes two workers of trusted logins different parties
+    /// How two workers with trusted logins must differ to confirm each other
     #[arg(long, value_name = "BY", default_value = "engine", value_parser = named::<PartyScope>())]
     apart: PartyScope,
     /// Trust workers of this database login, in addition to your own; may be repeated
@@ -59,7 +59,7 @@ pub struct Start {
     patience: Option<Duration>,
     /// Divide the work into this many tasks [default: tasks of about ten seconds]
     #[arg(long, value_name = "COUNT")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=Task::MOST))]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=Task::MAX_TASKS))]
     tasks: Option<u64>,
 }
 
@@ -85,18 +85,18 @@ fn patience(text: &str) -> Result<Duration> {
 }
 
 /// The duration of a forecast.
-const MOMENT: Duration = Duration::from_millis(300);
+const FORECAST_TIME: Duration = Duration::from_millis(300);
 
-impl Start {
+impl StartArgs {
     pub fn run(self) -> Result<Exit> {
         let board = self
             .question
             .board(Engines::LIMIT, "run", "no engine can count them")?;
         if self.apart == PartyScope::Login && !self.ledger.is_database() {
-            bail!("--apart login is for databases: a file has no logins");
+            bail!("`--apart login` needs a database: a ledger file has no logins");
         }
         if !self.trust.is_empty() && !self.ledger.is_database() {
-            bail!("--trust is for databases: everyone who can write a file is trusted");
+            bail!("`--trust` needs a database: in a file all workers are trusted");
         }
         let engine = plan::engine_for(&board, &self.method)?;
         let job = Activity::during("cutting the work up", || engine.job(&board))?;
@@ -149,7 +149,7 @@ impl Start {
 
 /// Returns how many times as long another engine takes, by rule of thumb.
 fn slowness(engine: &dyn Engine, other: &dyn Engine, board: &Board) -> Result<f64> {
-    let ratio = guess(other, board)? / guess(engine, board)?;
+    let ratio = estimated_seconds(other, board)? / estimated_seconds(engine, board)?;
     Ok(if ratio.is_finite() && ratio > 0.0 {
         ratio
     } else {
@@ -160,17 +160,17 @@ fn slowness(engine: &dyn Engine, other: &dyn Engine, board: &Board) -> Result<f6
 /// Returns the number of tasks: about ten seconds each by a quick estimate, but enough for many
 /// workers.
 fn tasks_for(job: &dyn Job) -> Result<u64> {
-    const SECONDS: f64 = 10.0;
-    const FEWEST: u64 = 2_000;
-    let told = forecast(
+    const TASK_SECONDS: f64 = 10.0;
+    const MIN_TASKS: u64 = 2_000;
+    let forecast_result = forecast(
         job,
         threads::crew().size,
-        MOMENT,
+        FORECAST_TIME,
         UnderWay::GivenUp,
         &interruption::cancel_token(),
     )?;
     // If not even one unit was finished, tasks are as small as possible.
-    Ok(told.map_or(Task::MOST, |told| {
-        ((told.seconds.mean / SECONDS) as u64).clamp(FEWEST, Task::MOST)
+    Ok(forecast_result.map_or(Task::MAX_TASKS, |forecast_result| {
+        ((forecast_result.seconds.mean / TASK_SECONDS) as u64).clamp(MIN_TASKS, Task::MAX_TASKS)
     }))
 }

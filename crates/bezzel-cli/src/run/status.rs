@@ -21,7 +21,7 @@ Examples:
   bezzel run start 10 --name q10; bezzel run status q10
 
 `bezzel serve --ledger` shows the same on a page, and for Prometheus at /metrics.")]
-pub struct Status {
+pub struct StatusArgs {
     /// The name of the run
     name: String,
     #[command(flatten)]
@@ -34,10 +34,10 @@ pub struct Status {
     json: bool,
 }
 
-impl Status {
+impl StatusArgs {
     pub fn run(self) -> Result<Exit> {
-        const PAUSE: Duration = Duration::from_secs(2);
-        const LOOK: Duration = Duration::from_millis(50);
+        const REFRESH_INTERVAL: Duration = Duration::from_secs(2);
+        const POLL_INTERVAL: Duration = Duration::from_millis(50);
         let store = self.ledger.open()?;
         let cancel = self.watch.then(interruption::cancel_token);
         loop {
@@ -55,11 +55,11 @@ impl Status {
             if status.complete || status.state == State::Closed {
                 return Ok(Exit::Found);
             }
-            for _ in 0..PAUSE.as_millis() / LOOK.as_millis() {
+            for _ in 0..REFRESH_INTERVAL.as_millis() / POLL_INTERVAL.as_millis() {
                 if cancel.is_cancelled() {
                     return Ok(interruption::exit("and the run continues"));
                 }
-                thread::sleep(LOOK);
+                thread::sleep(POLL_INTERVAL);
             }
         }
     }
@@ -85,9 +85,9 @@ pub fn question(question: &str) -> String {
 }
 
 fn text(status: &Report) -> String {
-    const WIDTH: usize = 40;
-    let filled = (WIDTH as f64 * status.share) as usize;
-    let bar: String = (0..WIDTH)
+    const BAR_WIDTH: usize = 40;
+    let filled = (BAR_WIDTH as f64 * status.share) as usize;
+    let bar: String = (0..BAR_WIDTH)
         .map(|at| if at < filled { '#' } else { '.' })
         .collect();
     let state = match status.state {

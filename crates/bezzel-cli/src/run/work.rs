@@ -8,21 +8,21 @@ use std::time::Duration;
 
 use crate::words::plural;
 use anyhow::{Result, bail};
-use bezzel::job::Run;
-use bezzel_ledger::{Member, Rest, Retry, Shard, State, Store, WorkerInfo};
+use bezzel::job::CountOptions;
+use bezzel_ledger::{Member, Retry, Shard, State, Store, WorkEnd, WorkerInfo};
 use bezzel_queens::Engines;
 use clap::Args;
 
 use super::ledger::StoreLocation;
 use super::plan::{self, EngineJob};
 use crate::engines;
-use crate::input::{Queens, length_of_time};
-use crate::progress::Watch;
+use crate::input::{QueenCount, length_of_time};
+use crate::progress::ProgressWatch;
 use crate::question::BoardOptions;
 use crate::threads::Threads;
 use crate::{Exit, interruption, output, shard, threads};
 
-/// Count units of a run, or one shard into its own file
+/// Count tasks of a run, or count one shard and write it to its own file
 ///
 /// With NAME, counts tasks of the run until none is left. It can be stopped and started again at
 /// any time, on any machine. With --plan and --shard no ledger is needed: each shard is counted
@@ -36,7 +36,7 @@ Examples:
 If a shard is stopped, the same command resumes it. `bezzel run missing DIR` lists the shards that are not complete, and `bezzel run merge DIR` adds them up.
 
 Exit status: 0 nothing is left, 1 the rest must be counted by other parties, 3 stopped by --for, 4 this party has reported wrong counts.")]
-pub struct Work {
+pub struct WorkArgs {
     /// The name of the run
     #[arg(value_name = "NAME", required_unless_present = "shard")]
     #[arg(conflicts_with_all = ["plan", "board", "shard", "out"])]
@@ -46,10 +46,10 @@ pub struct Work {
     /// Count this many queens, in shards
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(requires = "shard", conflicts_with = "board")]
-    plan: Option<Queens>,
+    plan: Option<QueenCount>,
     #[command(flatten)]
     options: BoardOptions,
-    /// Count shard K, from 0, of N
+    /// Count only shard K of N shards; K starts at 0
     #[arg(long, value_name = "K/N", requires = "out")]
     shard: Option<Shard>,
     /// The folder for the files of all shards
@@ -65,7 +65,7 @@ pub struct Work {
     threads: Threads,
 }
 
-impl Work {
+impl WorkArgs {
     pub fn run(self) -> Result<Exit> {
         match (&self.name, &self.shard, &self.out) {
             (Some(name), _, _) => self.take_part(name),
@@ -97,7 +97,7 @@ impl Work {
         self.start()?;
         let job = engine.job(&board)?;
         let total = shard::count(folder, &*job, shard, engine.name());
-        output::note_remarks(&job.remarks());
+        output::note_remarks(&job.metrics());
         let total = total?;
         if total.is_complete() {
             let units = total.units;
@@ -138,17 +138,17 @@ impl Work {
             return Ok(Exit::Found);
         }
         self.start()?;
-        let watch = Watch::start_from(with_retries(|| store.status(name))?.share);
+        let watch = ProgressWatch::start_from(with_retries(|| store.status(name))?.share);
         let show = |progress| watch.show(progress);
         // A worker that cannot start is reported once, not in every round.
-        let told = Mutex::new(HashSet::new());
+        let reported = Mutex::new(HashSet::new());
         let note_once = |sentence: &str| {
-            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-            if told.insert(sentence.to_owned()) {
+            let mut reported = reported.lock().unwrap_or_else(PoisonError::into_inner);
+            if reported.insert(sentence.to_owned()) {
                 output::note(sentence);
             }
         };
-        let run = Run {
+        let run = CountOptions {
             threads: Some(threads::crew().size),
             cancel: interruption::cancel_token(),
             watcher: Some(&show),
@@ -157,7 +157,7 @@ impl Work {
         let store = &*store;
         let mut known = vec![first];
         let mut rest = join(store, name, &known[0])?.work(&run)?;
-        if let Rest::ForOthers(_) = rest {
+        if let WorkEnd::ForOthers(_) = rest {
             // Results of this engine may be recounted by another engine or variant: they are
             // different parties.
             known.extend(engines.collect::<Result<Vec<_>>>()?);
@@ -169,7 +169,7 @@ impl Work {
         }
         watch.finish();
         for able in &known {
-            output::note_remarks(&able.job.remarks());
+            output::note_remarks(&able.job.metrics());
         }
         let status = with_retries(|| store.status(name))?;
         let how_far = format!(
@@ -177,14 +177,14 @@ impl Work {
             status.done, status.units
         );
         Ok(match rest {
-            Rest::Nothing => {
+            WorkEnd::Nothing => {
                 output::note(&format!(
                     "nothing is left of run {name}; `bezzel run close {name}{}` adds up",
                     self.ledger.typed()
                 ));
                 Exit::Found
             }
-            Rest::ForOthers(audits) => {
+            WorkEnd::ForOthers(audits) => {
                 let waiting = plural(audits, "task");
                 let why = match status.disputes_open {
                     _ if status.needs().is_some() => status.needs().unwrap_or_default(),
@@ -198,10 +198,12 @@ impl Work {
                     "{how_far}; {waiting} can only be counted by another party, on another machine: {why}"
                 ))
             }
-            Rest::Distrusted => Exit::Conflict(format!(
+            WorkEnd::Distrusted => Exit::Conflict(format!(
                 "audits found wrong counts from this party: its results in run {name} are discarded"
             )),
-            Rest::Cancelled => interruption::exit(&format!("{how_far}; the same command resumes")),
+            WorkEnd::Cancelled => {
+                interruption::exit(&format!("{how_far}; the same command resumes"))
+            }
         })
     }
 }
@@ -216,22 +218,27 @@ fn join<'a>(store: &'a dyn Store, name: &str, able: &'a EngineJob) -> Result<Mem
 /// Retries a call to a ledger for a while: a worker may be started while the database is starting.
 /// Workers that have joined retry without a limit.
 fn with_retries<T>(call: impl Fn() -> Result<T, bezzel_ledger::Error>) -> Result<T> {
-    const LIMIT: Duration = Duration::from_secs(20);
+    const RETRY_TIME: Duration = Duration::from_secs(20);
     let cancel = interruption::cancel_token();
-    Ok(Retry::within(LIMIT).call(&cancel, output::note, call)?)
+    Ok(Retry::within(RETRY_TIME).call(&cancel, output::note, call)?)
 }
 
 /// Runs all engines in turn, since each may do what others may not, until nothing is left that any
 /// of them may do, and no other worker holds a task.
-fn in_turn(members: &[Member<'_>], store: &dyn Store, name: &str, run: &Run<'_>) -> Result<Rest> {
-    const PAUSE: Duration = Duration::from_millis(500);
+fn in_turn(
+    members: &[Member<'_>],
+    store: &dyn Store,
+    name: &str,
+    run: &CountOptions<'_>,
+) -> Result<WorkEnd> {
+    const ROUND_PAUSE: Duration = Duration::from_millis(500);
     loop {
-        let mut rest = Rest::Nothing;
+        let mut rest = WorkEnd::Nothing;
         let claimed = || members.iter().map(Member::claimed).sum::<u64>();
         let before = claimed();
         for member in members {
             rest = member.work(run)?;
-            if !matches!(rest, Rest::ForOthers(_)) {
+            if !matches!(rest, WorkEnd::ForOthers(_)) {
                 return Ok(rest);
             }
         }
@@ -239,7 +246,7 @@ fn in_turn(members: &[Member<'_>], store: &dyn Store, name: &str, run: &Run<'_>)
             if with_retries(|| store.status(name))?.taken == 0 {
                 return Ok(rest);
             }
-            thread::sleep(PAUSE);
+            thread::sleep(ROUND_PAUSE);
         }
     }
 }

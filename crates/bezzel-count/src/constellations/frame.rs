@@ -4,9 +4,9 @@
 use super::position::Position;
 
 /// The largest number of rows.
-const ROWS: usize = 32;
+const MAX_ROWS: usize = 32;
 /// Extra rows after the last one, for look-ahead.
-const SPARE: usize = 6;
+const EXTRA_ROWS: usize = 6;
 
 /// The part of the board that remains after placing the queens of a unit, rotated so that the
 /// search is short.
@@ -22,9 +22,9 @@ pub struct Frame {
     pub rows: usize,
     /// For each of these rows, the squares that placed queens attack along diagonals, or that are
     /// blocked.
-    pub attacked: [u32; ROWS + SPARE],
+    pub attacked: [u32; MAX_ROWS + EXTRA_ROWS],
     /// For each of these rows, the distance to the next one; 1 after the last row.
-    pub gaps: [u32; ROWS + SPARE],
+    pub gaps: [u32; MAX_ROWS + EXTRA_ROWS],
     cost: u32,
 }
 
@@ -34,7 +34,7 @@ impl Frame {
     pub fn new(position: &Position, widest: u32) -> Option<Self> {
         let grounds = position
             .turns()
-            .filter_map(|turned| Ground::new(&turned, widest));
+            .filter_map(|turned| RemainingBoard::new(&turned, widest));
         let shortest = grounds.min_by_key(|ground| ground.cost)?;
         Some(Self::of(&shortest))
     }
@@ -46,13 +46,13 @@ impl Frame {
         (0.12 * f64::from(self.cost) / self.rows.max(1) as f64).exp()
     }
 
-    fn of(ground: &Ground) -> Self {
+    fn of(ground: &RemainingBoard) -> Self {
         let mut frame = Self {
             width: ground.width,
             columns: ground.columns,
             rows: 0,
-            attacked: [0; ROWS + SPARE],
-            gaps: [1; ROWS + SPARE],
+            attacked: [0; MAX_ROWS + EXTRA_ROWS],
+            gaps: [1; MAX_ROWS + EXTRA_ROWS],
             cost: ground.cost,
         };
         let mut above = None;
@@ -68,7 +68,7 @@ impl Frame {
 }
 
 /// What the placed queens leave of a board, in one rotation.
-struct Ground {
+struct RemainingBoard {
     n: u8,
     taken_rows: u64,
     /// The first free column.
@@ -76,12 +76,12 @@ struct Ground {
     width: u32,
     columns: u32,
     /// The squares of every row that placed queens attack along diagonals, and blocked squares.
-    attacked: [u64; ROWS],
+    attacked: [u64; MAX_ROWS],
     /// The expected cost: free squares, weighted more in early rows.
     cost: u32,
 }
 
-impl Ground {
+impl RemainingBoard {
     /// Returns the remaining board, or `None` if it is too wide.
     fn new(position: &Position, widest: u32) -> Option<Self> {
         let (mut taken_rows, mut taken) = (0_u64, 0_u64);
@@ -95,7 +95,7 @@ impl Ground {
         if width > widest {
             return None;
         }
-        let mut attacked = [0; ROWS];
+        let mut attacked = [0; MAX_ROWS];
         let rows = &mut attacked[..position.n.into()];
         for &(queen, column) in &position.queens {
             let square = 1_u64 << column;
@@ -136,7 +136,7 @@ impl Ground {
 
 /// Returns the position in the rotation with the shortest expected search.
 pub(crate) fn shortest_turn(position: &Position) -> Position {
-    let cost = |turned: &Position| Ground::new(turned, u32::BITS).map(|ground| ground.cost);
+    let cost = |turned: &Position| RemainingBoard::new(turned, u32::BITS).map(|ground| ground.cost);
     let shortest = position.turns().min_by_key(cost);
     shortest.expect("there are four turns")
 }
@@ -159,7 +159,7 @@ mod tests {
     }
 
     fn upright(position: Position, widest: u32) -> Option<Frame> {
-        Ground::new(&position, widest).map(|ground| Frame::of(&ground))
+        RemainingBoard::new(&position, widest).map(|ground| Frame::of(&ground))
     }
 
     #[test]

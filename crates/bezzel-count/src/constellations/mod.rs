@@ -16,11 +16,11 @@ pub use frame::Frame;
 pub(crate) use frame::shortest_turn;
 pub(crate) use plan::check;
 pub use plan::{LIMIT, Plan};
-pub(crate) use position::Line;
+pub(crate) use position::BorderLine;
 pub use position::{Position, Square};
 
 /// Counts the completions of positions, reusing its memory.
-pub trait Counter {
+pub trait CompletionCounter {
     /// Returns the completions of a position, or `None` if cancelled.
     fn count(&mut self, position: &Position, cancel: &Cancel) -> Option<Outcome>;
 }
@@ -39,10 +39,10 @@ impl<C> Constellations<C> {
     pub fn new(board: &Board, counter: C) -> Result<Self, Error> {
         /// For larger boards the constellations alone would take minutes to list.
         const BORDER_TO: u32 = 20;
-        const MANY: u64 = 100_000;
+        const MIN_UNITS: u64 = 100_000;
         let plan = match board.n() {
             0..=BORDER_TO => Plan::new(board)?,
-            _ => Plan::finer(board, MANY)?,
+            _ => Plan::finer(board, MIN_UNITS)?,
         };
         Ok(Self { plan, counter })
     }
@@ -50,7 +50,7 @@ impl<C> Constellations<C> {
 
 /// Returns the expected seconds of one thread for a board whose tree has this many promising nodes:
 /// `unit` for each of n^4 parts, and `node` for each node, more if the board has fewer symmetries.
-pub(crate) fn guess(board: &Board, nodes: f64, unit: f64, node: f64) -> f64 {
+pub(crate) fn estimated_seconds(board: &Board, nodes: f64, unit: f64, node: f64) -> f64 {
     let images = 8.0 / board.symmetries().len() as f64;
     (unit * f64::from(board.n()).powi(4) + node * nodes) * images
 }
@@ -58,7 +58,7 @@ pub(crate) fn guess(board: &Board, nodes: f64, unit: f64, node: f64) -> f64 {
 impl<C, R> Job for Constellations<C>
 where
     C: Fn() -> Result<R, bezzel::Error> + Sync,
-    R: Counter + Send + 'static,
+    R: CompletionCounter + Send + 'static,
 {
     fn identity(&self) -> &Identity {
         self.plan.identity()
@@ -86,7 +86,7 @@ struct Completing<'p, C> {
     counter: C,
 }
 
-impl<C: Counter + Send> Worker for Completing<'_, C> {
+impl<C: CompletionCounter + Send> Worker for Completing<'_, C> {
     fn work(
         &mut self,
         units: Range<u64>,

@@ -8,7 +8,7 @@ use bezzel_queens::{Board, Form, Masks};
 
 use super::frame::Frame;
 use super::orbit::Constellation;
-use super::position::{Line, Position};
+use super::position::{BorderLine, Position};
 
 /// The side of the largest board that can be planned.
 pub const LIMIT: u32 = Masks::LIMIT;
@@ -28,7 +28,7 @@ pub const LIMIT: u32 = Masks::LIMIT;
 pub struct Plan {
     /// The board, with its placed queens.
     board: Position,
-    /// The number of [`LINES`] whose queens are placed in addition to the border.
+    /// The number of [`EXTRA_LINES`] whose queens are placed in addition to the border.
     lines: usize,
     constellations: Vec<Constellation>,
     /// The number of the first unit of each constellation, followed by the number of units.
@@ -39,7 +39,12 @@ pub struct Plan {
 }
 
 /// The lines that finer plans fill after the border, in this order.
-const LINES: [Line; 4] = [Line::Left(1), Line::Right(1), Line::Top(1), Line::Bottom(1)];
+const EXTRA_LINES: [BorderLine; 4] = [
+    BorderLine::Left(1),
+    BorderLine::Right(1),
+    BorderLine::Top(1),
+    BorderLine::Bottom(1),
+];
 
 impl Plan {
     /// The version of this way of cutting, which must change whenever the units of any board
@@ -85,7 +90,7 @@ impl Plan {
             constellations,
         };
         plan.number();
-        while plan.lines < LINES.len() && plan.board.n > 3 && plan.units() < units {
+        while plan.lines < EXTRA_LINES.len() && plan.board.n > 3 && plan.units() < units {
             plan.lines += 1;
             plan.number();
         }
@@ -185,7 +190,7 @@ impl Plan {
     /// Returns the units of a constellation.
     fn expand(&self, constellation: &Constellation) -> Vec<Position> {
         let mut placed = vec![constellation.place(&self.board)];
-        for &line in &LINES[..self.lines] {
+        for &line in &EXTRA_LINES[..self.lines] {
             let filled = placed.iter().flat_map(|position| position.filled(line));
             placed = filled.collect();
         }

@@ -42,7 +42,7 @@ impl Position {
 
     /// Returns the positions with a queen added on a line, or the position itself if the line has
     /// one.
-    pub fn filled(&self, line: Line) -> Vec<Self> {
+    pub fn filled(&self, line: BorderLine) -> Vec<Self> {
         if line
             .squares(self.n)
             .any(|square| self.queens.contains(&square))
@@ -69,14 +69,14 @@ fn attacks((row, column): Square, (other_row, other_column): Square) -> bool {
 
 /// A column or row, by its distance from an edge.
 #[derive(Debug, Clone, Copy)]
-pub enum Line {
+pub enum BorderLine {
     Left(u8),
     Right(u8),
     Top(u8),
     Bottom(u8),
 }
 
-impl Line {
+impl BorderLine {
     /// Returns the squares of the line on a board of side `n`.
     fn squares(self, n: u8) -> impl Iterator<Item = Square> {
         (0..n).map(move |at| match self {

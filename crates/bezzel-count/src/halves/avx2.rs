@@ -8,7 +8,7 @@ use super::instructions::{BLOCK, Instructions, PLANES, WORD, pick_one_by_one};
 pub struct Avx2;
 
 /// For a mask of four words, the indices that move the kept words to the front, in 32-bit halves.
-static CLOSED: [[u32; 8]; 16] = {
+static COMPRESS_INDICES: [[u32; 8]; 16] = {
     let mut table = [[0; 8]; 16];
     let mut mask = 0;
     while mask < 16 {
@@ -31,7 +31,7 @@ static CLOSED: [[u32; 8]; 16] = {
 unsafe impl Instructions for Avx2 {
     type Block = [__m256i; 2];
     // A byte counts up to 255, and every record adds at most 8 twice.
-    const PATIENCE: usize = 15;
+    const RECORDS_PER_SUM: usize = 15;
 
     #[inline(always)]
     unsafe fn load(from: *const u64) -> Self::Block {
@@ -141,7 +141,7 @@ unsafe impl Instructions for Avx2 {
                 let met = _mm256_and_si256(four, _mm256_set1_epi64x(bits as i64));
                 let free = _mm256_cmpeq_epi64(met, _mm256_setzero_si256());
                 let kept = _mm256_movemask_pd(_mm256_castsi256_pd(free)) as usize;
-                let moves = _mm256_loadu_si256(CLOSED[kept].as_ptr().cast());
+                let moves = _mm256_loadu_si256(COMPRESS_INDICES[kept].as_ptr().cast());
                 let closed = _mm256_permutevar8x32_epi32(four, moves);
                 _mm256_storeu_si256(to.add(count).cast(), closed);
                 count += kept.count_ones() as usize;

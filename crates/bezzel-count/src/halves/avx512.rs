@@ -11,7 +11,7 @@ pub struct Avx512;
 // the machine supports the instructions.
 unsafe impl Instructions for Avx512 {
     type Block = __m512i;
-    const PATIENCE: usize = usize::MAX;
+    const RECORDS_PER_SUM: usize = usize::MAX;
 
     #[inline(always)]
     unsafe fn load(from: *const u64) -> __m512i {

@@ -71,11 +71,12 @@ impl Class {
     }
 }
 
-/// All classes of a board in a fixed order, grouped into units.
+/// All classes of a board (sets of columns for the lower half, up to symmetry) in a fixed order,
+/// grouped into units.
 #[derive(Debug, Clone)]
 pub struct Classes {
     shape: Shape,
-    sections: Vec<Section>,
+    sections: Vec<ClassSection>,
     /// The number of classes of the same section in a unit.
     group: u64,
     identity: Identity,
@@ -83,7 +84,7 @@ pub struct Classes {
 
 /// Classes of the same weight, ordered by their left corner.
 #[derive(Debug, Clone)]
-struct Section {
+struct ClassSection {
     kind: Kind,
     right: Right,
     weight: u32,
@@ -100,7 +101,8 @@ enum Right {
     Any,
     /// Those for which the left corner is less than the right one and than both complements.
     Above,
-    /// The complement of the left one; if it has half the columns, also the left one itself.
+    /// The right corner is the complement of the left one. If the left one has half the columns, it
+    /// may also equal the left one.
     Tied,
 }
 
@@ -137,7 +139,7 @@ impl Classes {
             },
         };
         for &(kind, right, weight) in kinds {
-            let section = Section::new(shape, kind, right, weight, classes.identity.units);
+            let section = ClassSection::new(shape, kind, right, weight, classes.identity.units);
             let hash = &mut classes.identity.hash;
             hash.add(&weight.to_le_bytes());
             for (start, _) in &section.starts {
@@ -157,7 +159,7 @@ impl Classes {
 
     /// Returns the number of classes.
     pub fn count(&self) -> u64 {
-        self.sections.iter().map(Section::classes).sum()
+        self.sections.iter().map(ClassSection::classes).sum()
     }
 
     /// Returns the factor with which a solution of a unit counts.
@@ -200,7 +202,7 @@ impl Classes {
         before(units.end) - before(units.start)
     }
 
-    fn section(&self, unit: u64) -> &Section {
+    fn section(&self, unit: u64) -> &ClassSection {
         let after = self
             .sections
             .partition_point(|section| section.unit <= unit);
@@ -220,7 +222,7 @@ fn group(n: u32) -> u64 {
     }
 }
 
-impl Section {
+impl ClassSection {
     fn new(shape: Shape, kind: Kind, right: Right, weight: u32, unit: u64) -> Self {
         let mut section = Self {
             kind,
@@ -341,7 +343,7 @@ fn rank(number: u32, mut bits: u32) -> u64 {
     rank
 }
 
-/// Returns the number with this rank among those with this many bits set.
+/// Returns the number at position `rank` among all numbers with `bits` bits set, in increasing order.
 fn unrank(mut rank: u64, bits: u32) -> u32 {
     let mut number = 0;
     for bits in (1..=bits).rev() {
@@ -454,7 +456,7 @@ pub mod tests {
         for n in [9, 14, 15, 20] {
             let classes = Classes::new(&Board::new(n));
             let units = classes.identity.units;
-            let one_by_one = |section: &Section| -> Vec<Corners> {
+            let one_by_one = |section: &ClassSection| -> Vec<Corners> {
                 let all = 0..section.classes();
                 all.map(|class| section.corners(classes.shape, class))
                     .collect()

@@ -42,7 +42,7 @@ pub unsafe trait Instructions {
 
     /// The number of records, with two counts each, that can be tallied before the tallies must be
     /// added to sums.
-    const PATIENCE: usize;
+    const RECORDS_PER_SUM: usize;
 
     /// Adds the number of bits set to tallies.
     ///
@@ -92,20 +92,20 @@ pub unsafe trait Instructions {
 #[inline(always)]
 pub unsafe fn pick_one_by_one(numbers: &[u16; 128], mask: u128, to: *mut u16) -> usize {
     /// The numbers written without a branch.
-    const FEW: usize = 4;
+    const UNCONDITIONAL: usize = 4;
     let mut count = 0;
     for (half, mut word) in [mask as u64, (mask >> 64) as u64].into_iter().enumerate() {
         let end = count + word.count_ones() as usize;
         // These are always written: most words have no more, and their number would be hard to
         // predict.
-        for at in 0..FEW {
+        for at in 0..UNCONDITIONAL {
             let place = 64 * half + word.trailing_zeros() as usize % 64;
-            // SAFETY: at most `FEW` numbers are written after those of the first word, which fits
+            // SAFETY: at most `UNCONDITIONAL` numbers are written after those of the first word, which fits
             // into 128.
             unsafe { to.add(count + at).write(numbers[place]) };
             word &= word.wrapping_sub(1);
         }
-        count += FEW;
+        count += UNCONDITIONAL;
         while count < end {
             let place = 64 * half + word.trailing_zeros() as usize % 64;
             // SAFETY: no more are written than the mask has.
@@ -178,20 +178,20 @@ mod tests {
             assert_eq!(unsafe { I::extract(bits, mask) }, expected);
         }
         let blocks: Vec<&[u64]> = words.chunks(BLOCK).collect();
-        let mut told = [[0_u64; BLOCK]; 3];
+        let mut result = [[0_u64; BLOCK]; 3];
         // SAFETY: as above; blocks are eight words long.
         unsafe {
             let [a, b, c, d] = [0, 1, 2, 3].map(|at| I::load(blocks[at].as_ptr()));
-            I::store(I::or(a, b), told[0].as_mut_ptr());
-            I::store(I::without(a, [b, c, d]), told[1].as_mut_ptr());
+            I::store(I::or(a, b), result[0].as_mut_ptr());
+            I::store(I::without(a, [b, c, d]), result[1].as_mut_ptr());
             let sums = I::add(I::zero(), I::count(I::count(I::zero(), a), b));
-            I::store(sums, told[2].as_mut_ptr());
+            I::store(sums, result[2].as_mut_ptr());
         }
         for at in 0..BLOCK {
             let [a, b, c, d] = [0, 1, 2, 3].map(|block| blocks[block][at]);
-            assert_eq!(told[0][at], a | b);
-            assert_eq!(told[1][at], a & !(b | c | d));
-            assert_eq!(told[2][at], u64::from(a.count_ones() + b.count_ones()));
+            assert_eq!(result[0][at], a | b);
+            assert_eq!(result[1][at], a & !(b | c | d));
+            assert_eq!(result[2][at], u64::from(a.count_ones() + b.count_ones()));
         }
     }
 

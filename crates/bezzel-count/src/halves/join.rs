@@ -5,27 +5,27 @@ use bezzel::Cancel;
 use bezzel::job::Outcome;
 
 use super::classes::{Class, Kind, Sides};
-use super::kernels::Kernels;
-use super::list::{List, ONCE};
+use super::kernels::CompiledLoops;
+use super::list::{COUNTS_ONCE, List};
 use super::pairs;
-use super::program::{LONGEST, Program};
+use super::program::{MAX_PROGRAM_ROWS, Program};
 use super::shape::{ROWS, Rest, Shape};
-use super::slices::{CHUNK, Slices, Square};
-use super::tails::TAIL;
-use super::walk::{Bound, Visitor, Walk};
+use super::slices::{CHUNK, Slices, TestedSquare};
+use super::tails::TAIL_ROWS;
+use super::walk::{Bound, HalfWalk, Visitor};
 use super::words::Words;
 
 /// Counts classes, reusing its memory.
-pub struct Join {
+pub struct ClassJoiner {
     shape: Shape,
-    kernels: Kernels,
+    kernels: CompiledLoops,
     list: List,
-    upper: Walk,
-    lower: Walk,
+    upper: HalfWalk,
+    lower: HalfWalk,
     bound: Bound,
     program: Program,
     slices: Slices,
-    squares: Vec<Square>,
+    squares: Vec<TestedSquare>,
     /// Lists are cut into slices when this many rows are left.
     cut_at: usize,
     /// The boards left after each row.
@@ -33,25 +33,25 @@ pub struct Join {
 }
 
 /// The state of counting one class.
-struct Counting<'c> {
+struct ClassCount<'c> {
     cancel: &'c Cancel,
     outcome: Outcome,
     /// The lower half before its first row.
     lower: Rest,
 }
 
-impl Join {
+impl ClassJoiner {
     /// The longest list. If it is full, it is joined and listing continues, at the cost of another
     /// walk through the lower half.
     const LONGEST_LIST: usize = 1 << 20;
 
-    pub fn new(shape: Shape, kernels: Kernels) -> Self {
-        Self::cutting_at(LONGEST, shape, kernels)
+    pub fn new(shape: Shape, kernels: CompiledLoops) -> Self {
+        Self::cutting_at(MAX_PROGRAM_ROWS, shape, kernels)
     }
 
     /// Creates a counter that cuts lists when this many rows are left, between five and eight. A
     /// smaller number means more filtering before.
-    fn cutting_at(cut_at: usize, shape: Shape, kernels: Kernels) -> Self {
+    fn cutting_at(cut_at: usize, shape: Shape, kernels: CompiledLoops) -> Self {
         // Small boards have short lists.
         let capacity = Self::LONGEST_LIST >> (12 - shape.half.min(12));
         let filtered = (shape.half as usize).saturating_sub(cut_at);
@@ -59,12 +59,12 @@ impl Join {
             shape,
             kernels,
             list: List::new(shape, capacity),
-            upper: Walk::new(shape),
-            lower: Walk::new(shape),
+            upper: HalfWalk::new(shape),
+            lower: HalfWalk::new(shape),
             bound: Bound::NONE,
             program: Program::new(shape),
             slices: Slices::new(),
-            squares: Vec::with_capacity(LONGEST * LONGEST),
+            squares: Vec::with_capacity(MAX_PROGRAM_ROWS * MAX_PROGRAM_ROWS),
             cut_at,
             levels: vec![Words::new(List::room(capacity)); filtered],
         }
@@ -80,12 +80,12 @@ impl Join {
             middle,
             bound,
         } = class.sides(shape);
-        let mut counting = Counting {
+        let mut counting = ClassCount {
             cancel,
             outcome: Outcome::default(),
             lower: Rest::new(lower).beside(middle),
         };
-        if (shape.half as usize) < TAIL {
+        if (shape.half as usize) < TAIL_ROWS {
             counting.outcome.add(pairs::count(shape, class));
             return Some(counting.outcome);
         }
@@ -112,7 +112,7 @@ impl Join {
 
     /// Counts with the queen of the middle row in a column left of the middle: the queen of the
     /// middle column is in the upper half, at least as far from the middle.
-    fn off_centre(&mut self, column: u32, upper: u32, counting: &mut Counting<'_>) -> Option<()> {
+    fn off_centre(&mut self, column: u32, upper: u32, counting: &mut ClassCount<'_>) -> Option<()> {
         let shape = self.shape;
         let middle = shape.half as usize;
         // Rows are counted from 0, distances from 1.
@@ -121,18 +121,18 @@ impl Join {
             *barred = if row < equal { shape.middle() } else { 0 };
         }
         let queen = 1 << column;
-        self.list.diagonals[equal][middle] |= ONCE;
+        self.list.diagonals[equal][middle] |= COUNTS_ONCE;
         let joined = self.join(
             Rest::new(upper ^ queen).beside(queen),
             shape.diagonals(1, column),
             counting,
         );
-        self.list.diagonals[equal][middle] &= !ONCE;
+        self.list.diagonals[equal][middle] &= !COUNTS_ONCE;
         joined
     }
 
     /// Lists an upper half, and joins the list each time it is full.
-    fn join(&mut self, upper: Rest, value: u64, counting: &mut Counting<'_>) -> Option<()> {
+    fn join(&mut self, upper: Rest, value: u64, counting: &mut ClassCount<'_>) -> Option<()> {
         self.upper.begin(0, upper, value);
         loop {
             let over = self.kernels.list(&mut self.upper, &mut self.list);
@@ -146,7 +146,7 @@ impl Join {
     }
 
     /// Joins the list with the lower half.
-    fn flush(&mut self, counting: &mut Counting<'_>) -> Option<()> {
+    fn flush(&mut self, counting: &mut ClassCount<'_>) -> Option<()> {
         let (words, len) = self.list.lend();
         counting.outcome.nodes += len as u64;
         let joined = self.descend(0, counting.lower, &words[..], len, counting);
@@ -161,7 +161,7 @@ impl Join {
         rest: Rest,
         words: &[u64],
         len: usize,
-        counting: &mut Counting<'_>,
+        counting: &mut ClassCount<'_>,
     ) -> Option<()> {
         if counting.cancel.is_cancelled() {
             return None;
@@ -209,8 +209,8 @@ impl Join {
             for place in 0..rows {
                 let column = free.trailing_zeros();
                 free &= free - 1;
-                self.squares.push(Square {
-                    plane: (LONGEST * down + place) as u16,
+                self.squares.push(TestedSquare {
+                    plane: (MAX_PROGRAM_ROWS * down + place) as u16,
                     diagonals: self.shape.crossing(row + down, column),
                 });
             }
@@ -240,10 +240,16 @@ mod tests {
     /// Counts a class on every instruction set of this machine, filtering as many rows as possible,
     /// some, and none.
     fn counts(shape: Shape, class: &Class) -> Vec<u64> {
-        let kernels = InstructionSet::available().filter_map(Kernels::on);
-        let ways = kernels.flat_map(|kernels| [(TAIL, kernels), (6, kernels), (LONGEST, kernels)]);
+        let kernels = InstructionSet::available().filter_map(CompiledLoops::on);
+        let ways = kernels.flat_map(|kernels| {
+            [
+                (TAIL_ROWS, kernels),
+                (6, kernels),
+                (MAX_PROGRAM_ROWS, kernels),
+            ]
+        });
         ways.map(|(cut_at, kernels)| {
-            let mut join = Join::cutting_at(cut_at, shape, kernels);
+            let mut join = ClassJoiner::cutting_at(cut_at, shape, kernels);
             let outcome = join.count(class, &Cancel::new()).unwrap();
             outcome.check(0).unwrap();
             outcome.count
@@ -336,9 +342,9 @@ mod tests {
         };
         let expected = pairs::count(shape, &class);
         assert!(expected > 0);
-        for kernels in InstructionSet::available().filter_map(Kernels::on) {
+        for kernels in InstructionSet::available().filter_map(CompiledLoops::on) {
             for capacity in [1, 7, 64, 100, 511, 512, 513] {
-                let mut join = Join::new(shape, kernels);
+                let mut join = ClassJoiner::new(shape, kernels);
                 join.list = List::new(shape, capacity);
                 let outcome = join.count(&class, &Cancel::new()).unwrap();
                 assert_eq!(outcome.count, expected, "{capacity}");

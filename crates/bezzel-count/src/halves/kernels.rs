@@ -1,25 +1,25 @@
 //! The hot loops, compiled for each instruction set.
 
 use super::instructions::{Instructions, WORD};
-use super::list::{List, NOBODY, SLACK};
+use super::list::{EXTRA_WORDS, List, NO_BOARD};
 use super::program::Program;
-use super::slices::{Slices, Square};
-use super::walk::Walk;
+use super::slices::{Slices, TestedSquare};
+use super::walk::HalfWalk;
 use crate::instruction_set::InstructionSet;
 
 /// The loops compiled for an instruction set that this machine supports.
 #[derive(Clone, Copy)]
-pub struct Kernels(&'static Table);
+pub struct CompiledLoops(&'static LoopTable);
 
-struct Table {
-    list: unsafe fn(&mut Walk, &mut List) -> bool,
-    program: unsafe fn(&mut Walk, &mut Program),
-    cut: unsafe fn(&mut Slices, &[u64], usize, &[Square]),
+struct LoopTable {
+    list: unsafe fn(&mut HalfWalk, &mut List) -> bool,
+    program: unsafe fn(&mut HalfWalk, &mut Program),
+    cut: unsafe fn(&mut Slices, &[u64], usize, &[TestedSquare]),
     filter: unsafe fn(&[u64], usize, u64, &mut [u64]) -> usize,
     run: unsafe fn(&mut Slices, &Program) -> u64,
 }
 
-impl Kernels {
+impl CompiledLoops {
     /// Returns the loops for an instruction set, if this machine supports it.
     pub fn on(instructions: InstructionSet) -> Option<Self> {
         let table = match instructions {
@@ -34,25 +34,25 @@ impl Kernels {
 
     /// Lists the upper half until it is complete or the list is full. Returns true if it is
     /// complete.
-    pub fn list(self, walk: &mut Walk, list: &mut List) -> bool {
+    pub fn list(self, walk: &mut HalfWalk, list: &mut List) -> bool {
         // SAFETY: `on` has checked that the machine supports the instructions.
         unsafe { (self.0.list)(walk, list) }
     }
 
     /// Writes the program for the rest of the lower half.
-    pub fn program(self, walk: &mut Walk, program: &mut Program) {
+    pub fn program(self, walk: &mut HalfWalk, program: &mut Program) {
         // SAFETY: `on` has checked that the machine supports the instructions.
         unsafe { (self.0.program)(walk, program) }
     }
 
     /// Cuts the first boards of a list into slices, and finds those that attack some squares.
-    pub fn cut(self, slices: &mut Slices, words: &[u64], len: usize, squares: &[Square]) {
+    pub fn cut(self, slices: &mut Slices, words: &[u64], len: usize, squares: &[TestedSquare]) {
         // SAFETY: `on` has checked that the machine supports the instructions.
         unsafe { (self.0.cut)(slices, words, len, squares) }
     }
 
-    /// Copies the words of a list that share no bit with `bits`, followed by the padding of a list.
-    /// Returns their number.
+    /// Copies the words of a list that share no bit with `bits`, and appends the padding that every
+    /// list ends with. Returns the number of words without the padding.
     pub fn filter(self, words: &[u64], len: usize, bits: u64, to: &mut [u64]) -> usize {
         // SAFETY: `on` has checked that the machine supports the instructions.
         unsafe { (self.0.filter)(words, len, bits, to) }
@@ -70,17 +70,16 @@ impl Kernels {
 #[inline(always)]
 unsafe fn filter<I: Instructions>(words: &[u64], len: usize, bits: u64, to: &mut [u64]) -> usize {
     let groups = len.div_ceil(WORD);
-    assert!(words.len() >= groups * WORD && to.len() >= groups * WORD + SLACK);
+    assert!(words.len() >= groups * WORD && to.len() >= groups * WORD + EXTRA_WORDS);
     let mut count = 0;
     for group in 0..groups {
-        // SAFETY: the list has this many groups of words, and no more words are kept than there
-        // were.
+        // SAFETY: the list has `groups` groups of words, and at most as many words are written as were read.
         unsafe {
             let words = words.as_ptr().add(group * WORD);
             count += I::filter(words, bits, to.as_mut_ptr().add(count));
         }
     }
-    to[count..][..SLACK].fill(NOBODY);
+    to[count..][..EXTRA_WORDS].fill(NO_BOARD);
     count
 }
 
@@ -91,7 +90,7 @@ macro_rules! compiled {
         mod $name {
             use super::*;
 
-            pub static TABLE: Table = Table {
+            pub static TABLE: LoopTable = LoopTable {
                 list,
                 program,
                 cut,
@@ -100,19 +99,19 @@ macro_rules! compiled {
             };
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn list(walk: &mut Walk, list: &mut List) -> bool {
+            unsafe fn list(walk: &mut HalfWalk, list: &mut List) -> bool {
                 // SAFETY: the caller has checked that the machine has the features.
                 unsafe { walk.go::<$instructions, _>(list) }
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn program(walk: &mut Walk, program: &mut Program) {
+            unsafe fn program(walk: &mut HalfWalk, program: &mut Program) {
                 // SAFETY: the caller has checked that the machine has the features.
                 unsafe { walk.go::<$instructions, _>(program) };
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn cut(slices: &mut Slices, words: &[u64], len: usize, squares: &[Square]) {
+            unsafe fn cut(slices: &mut Slices, words: &[u64], len: usize, squares: &[TestedSquare]) {
                 // SAFETY: the caller has checked that the machine has the features.
                 unsafe {
                     slices.cut::<$instructions>(words, len);

@@ -2,18 +2,18 @@
 
 use super::instructions::Instructions;
 use super::shape::{ROWS, Rest, Shape};
-use super::tails::{Five, NUMBERS, SHIFTS, TAIL, WAYS};
+use super::tails::{Five, NUMBERS, SHIFTS, TAIL_ROWS, WAYS};
 use super::walk::{Sorted, Visitor};
 use super::words::Words;
 
 /// Marks a placement that counts once; others count twice.
-pub const ONCE: u64 = 1 << 63;
+pub const COUNTS_ONCE: u64 = 1 << 63;
 
 /// The word of a board that does not exist: all squares are attacked.
-pub const NOBODY: u64 = !ONCE;
+pub const NO_BOARD: u64 = !COUNTS_ONCE;
 
 /// The number of words that may be written after the end of a list.
-pub const SLACK: usize = 64;
+pub const EXTRA_WORDS: usize = 64;
 
 /// A list of placements: the diagonals of their queens, by where they cross the middle.
 pub struct List {
@@ -26,13 +26,13 @@ pub struct List {
     twice: usize,
     once: usize,
     capacity: usize,
-    batch: Batch,
+    batch: TailBatch,
 }
 
 /// Tails whose last five rows are not listed yet: the word of the rows above, and the remaining
 /// columns, a byte each.
-struct Batch {
-    tails: [(u64, u64); BATCH],
+struct TailBatch {
+    tails: [(u64, u64); MAX_BATCH_TAILS],
     len: usize,
     /// The ways to fill the tails, consecutively, and the tail of each.
     ways: [u16; BATCH_WAYS],
@@ -42,7 +42,7 @@ struct Batch {
 
 /// The largest number of tails in a batch, and about the largest number of ways. The number of ways
 /// of a single tail is hard to predict, so one loop runs over all ways of many tails.
-const BATCH: usize = 256;
+const MAX_BATCH_TAILS: usize = 256;
 const BATCH_WAYS: usize = 2048;
 
 impl List {
@@ -61,8 +61,8 @@ impl List {
             twice: 0,
             once: 0,
             capacity,
-            batch: Batch {
-                tails: [(0, 0); BATCH],
+            batch: TailBatch {
+                tails: [(0, 0); MAX_BATCH_TAILS],
                 len: 0,
                 ways: [0; BATCH_WAYS],
                 of: [0; BATCH_WAYS],
@@ -74,7 +74,7 @@ impl List {
     /// Returns the space for a list of this capacity: including a waiting batch, and the tails that
     /// are added before `is_full` is called again.
     pub fn room(capacity: usize) -> usize {
-        capacity + BATCH_WAYS + ROWS * WAYS + SLACK
+        capacity + BATCH_WAYS + ROWS * WAYS + EXTRA_WORDS
     }
 
     /// Clears the list.
@@ -88,7 +88,7 @@ impl List {
         let end = self.words.len();
         self.words.copy_within(end - self.once.., self.twice);
         let len = self.twice + self.once;
-        self.words[len..][..SLACK].fill(NOBODY);
+        self.words[len..][..EXTRA_WORDS].fill(NO_BOARD);
         (std::mem::take(&mut self.words), len)
     }
 
@@ -111,10 +111,11 @@ impl Visitor for List {
         unsafe {
             self.batch.add::<I>(value, five.columns, ways.above);
             if ways.equal != 0 {
-                self.batch.add::<I>(value | ONCE, five.columns, ways.equal);
+                self.batch
+                    .add::<I>(value | COUNTS_ONCE, five.columns, ways.equal);
             }
         }
-        if self.batch.len > BATCH - 2 || self.batch.count > BATCH_WAYS - 256 {
+        if self.batch.len > MAX_BATCH_TAILS - 2 || self.batch.count > BATCH_WAYS - 256 {
             self.list();
         }
     }
@@ -130,7 +131,7 @@ impl Visitor for List {
     }
 }
 
-impl Batch {
+impl TailBatch {
     /// Adds a tail and its ways, fewer than 128.
     ///
     /// # Safety
@@ -138,7 +139,7 @@ impl Batch {
     /// ways.
     #[inline(always)]
     unsafe fn add<I: Instructions>(&mut self, word: u64, columns: u64, ways: u128) {
-        self.tails[self.len % BATCH] = (word, columns);
+        self.tails[self.len % MAX_BATCH_TAILS] = (word, columns);
         let to = self.ways[self.count..]
             .first_chunk_mut::<128>()
             .expect("there is room");
@@ -161,8 +162,8 @@ impl List {
     /// Appends all ways of the batch to the list.
     #[inline(always)]
     fn list(&mut self) {
-        let start = self.shape.half as usize - TAIL;
-        let rows: &[[u64; 32]; TAIL] = self.diagonals[start..]
+        let start = self.shape.half as usize - TAIL_ROWS;
+        let rows: &[[u64; 32]; TAIL_ROWS] = self.diagonals[start..]
             .first_chunk()
             .expect("five rows are left");
         let words = &mut self.words[..];
@@ -171,10 +172,10 @@ impl List {
         for (&way, &of) in batch.ways[..batch.count].iter().zip(&batch.of) {
             let (mut word, columns) = batch.tails[usize::from(of)];
             let shifts = &SHIFTS[usize::from(way) % 128];
-            for row in 0..TAIL {
+            for row in 0..TAIL_ROWS {
                 word |= rows[row][(columns >> (shifts[row] % 64)) as usize % 32];
             }
-            if word & ONCE == 0 {
+            if word & COUNTS_ONCE == 0 {
                 words[twice] = word;
                 twice += 1;
             } else {

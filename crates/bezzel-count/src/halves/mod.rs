@@ -99,8 +99,8 @@ use bezzel_queens::Error;
 use bezzel_queens::{Board, Engine};
 
 pub use self::classes::{Class, Classes, Kind, Sides};
-use self::join::Join;
-use self::kernels::Kernels;
+use self::join::ClassJoiner;
+use self::kernels::CompiledLoops;
 pub use self::shape::{Corners, Rest, Shape};
 pub use self::walk::Bound;
 use crate::InstructionSet;
@@ -167,14 +167,14 @@ impl Engine for Halves {
 
     fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error> {
         self.check(board)?;
-        Ok(Box::new(Joining {
+        Ok(Box::new(ClassesJob {
             classes: Classes::new(board),
             shape: Shape::new(board.n()),
             instructions: self.instructions(),
         }))
     }
 
-    fn guess(&self, board: &Board, _nodes: f64) -> f64 {
+    fn estimated_seconds(&self, board: &Board, _nodes: f64) -> f64 {
         let n = f64::from(board.n());
         // Odd boards gain less from symmetry.
         let odd = if Shape::new(board.n()).is_odd() {
@@ -205,13 +205,13 @@ impl Engine for Halves {
 }
 
 /// A board as a job whose units are groups of classes.
-struct Joining {
+struct ClassesJob {
     classes: Classes,
     shape: Shape,
     instructions: InstructionSet,
 }
 
-impl Job for Joining {
+impl Job for ClassesJob {
     fn identity(&self) -> &Identity {
         self.classes.identity()
     }
@@ -225,13 +225,14 @@ impl Job for Joining {
     }
 
     fn worker(&self, _number: usize) -> Result<Box<dyn Worker + '_>, bezzel::Error> {
-        let kernels = Kernels::on(self.instructions).ok_or_else(|| bezzel::Error::CannotStart {
-            worker: NAME,
-            reason: format!("this machine has no {}", self.instructions),
-        })?;
+        let kernels =
+            CompiledLoops::on(self.instructions).ok_or_else(|| bezzel::Error::CannotStart {
+                worker: NAME,
+                reason: format!("this machine has no {}", self.instructions),
+            })?;
         Ok(Box::new(Joiner {
             classes: &self.classes,
-            join: Join::new(self.shape, kernels),
+            join: ClassJoiner::new(self.shape, kernels),
         }))
     }
 }
@@ -239,7 +240,7 @@ impl Job for Joining {
 /// Counts classes.
 struct Joiner<'c> {
     classes: &'c Classes,
-    join: Join,
+    join: ClassJoiner,
 }
 
 impl Worker for Joiner<'_> {

@@ -5,7 +5,7 @@ use super::classes::{Class, Kind};
 use super::shape::Shape;
 
 /// A square, row and column counted from the corner.
-type Square = (u32, u32);
+type CornerSquare = (u32, u32);
 
 /// Counts a class: two for every solution above its bound, one for every solution that reaches it
 /// exactly.
@@ -34,7 +34,7 @@ pub fn count(shape: Shape, class: &Class) -> u64 {
                 .iter()
                 .all(|&one| below.iter().all(|&other| !attack(one, other)));
             if apart {
-                let queens: Vec<Square> = above.iter().chain(below).copied().collect();
+                let queens: Vec<CornerSquare> = above.iter().chain(below).copied().collect();
                 count += worth(shape, class.kind, &queens);
             }
         }
@@ -42,8 +42,9 @@ pub fn count(shape: Shape, class: &Class) -> u64 {
     count
 }
 
-/// Returns the factor of a solution in its class.
-pub fn worth(shape: Shape, kind: Kind, queens: &[Square]) -> u64 {
+/// Returns 2 if a solution is above the bound of its class, 1 if it reaches it exactly, else 0: the
+/// number of solutions of the board it represents.
+pub fn worth(shape: Shape, kind: Kind, queens: &[CornerSquare]) -> u64 {
     if kind == Kind::OffCentre {
         let (c, r) = offsets(shape, queens);
         let kept = c < 0 && r < 0;
@@ -63,7 +64,7 @@ fn compare<T: Ord>(one: T, other: T) -> u64 {
 }
 
 /// Returns the distances of the queens of the middle row and of the middle column from the middle.
-fn offsets(shape: Shape, queens: &[Square]) -> (i64, i64) {
+fn offsets(shape: Shape, queens: &[CornerSquare]) -> (i64, i64) {
     let half = i64::from(shape.half);
     let (mut c, mut r) = (0, 0);
     for &(row, column) in queens {
@@ -77,9 +78,9 @@ fn offsets(shape: Shape, queens: &[Square]) -> (i64, i64) {
     (c, r)
 }
 
-/// Returns the least of the sets of columns used in the upper quarters and their complements, and
-/// the same for the rows used in the left quarters.
-fn corners(shape: Shape, queens: &[Square]) -> (u32, u32) {
+/// Returns two numbers: the least of the column sets of the two upper quarters and their
+/// complements, and the least of the row sets of the two left quarters and their complements.
+fn corners(shape: Shape, queens: &[CornerSquare]) -> (u32, u32) {
     let (mut columns, mut rows) = ([0, 0], [0, 0]);
     for &(row, column) in queens {
         let (up, left) = (row < shape.half, column < shape.half);
@@ -103,8 +104,8 @@ fn corners(shape: Shape, queens: &[Square]) -> (u32, u32) {
 pub fn placements(
     rows: std::ops::Range<u32>,
     columns: u32,
-    standing: Vec<Square>,
-) -> Vec<Vec<Square>> {
+    standing: Vec<CornerSquare>,
+) -> Vec<Vec<CornerSquare>> {
     rows.fold(vec![standing], |placements, row| {
         let longer = placements.iter().flat_map(|placement| {
             let free = (0..u32::BITS).filter(|column| columns >> column & 1 == 1);
@@ -120,7 +121,7 @@ pub fn placements(
     })
 }
 
-fn attack(one: Square, other: Square) -> bool {
+fn attack(one: CornerSquare, other: CornerSquare) -> bool {
     let (down, across) = (one.0.abs_diff(other.0), one.1.abs_diff(other.1));
     down == 0 || across == 0 || down == across
 }

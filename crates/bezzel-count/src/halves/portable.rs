@@ -8,7 +8,7 @@ pub struct Portable;
 // SAFETY: memory is accessed only as the trait allows.
 unsafe impl Instructions for Portable {
     type Block = [u64; BLOCK];
-    const PATIENCE: usize = usize::MAX;
+    const RECORDS_PER_SUM: usize = usize::MAX;
 
     #[inline(always)]
     unsafe fn load(from: *const u64) -> Self::Block {

@@ -1,19 +1,20 @@
-//! The last rows of the lower half, compiled into one program for all boards that reach them.
+//! The search of the last rows of the lower half, compiled into one program that runs on every
+//! partial placement.
 
 use super::instructions::Instructions;
 use super::shape::{Rest, Shape};
-use super::tails::{Five, SHARES, TAIL};
+use super::tails::{Five, SHARES, TAIL_ROWS};
 use super::walk::{Sorted, Visitor};
 
 /// The largest number of rows of a program.
-pub const LONGEST: usize = 8;
+pub const MAX_PROGRAM_ROWS: usize = 8;
 
 /// The largest number of records: all permutations of eight columns.
-const MOST: usize = 40_320;
+const MAX_RECORDS: usize = 40_320;
 
 /// A partial placement: the boards on which its queens are not attacked.
 #[derive(Debug, Clone, Copy)]
-pub struct Node {
+pub struct ProgramNode {
     pub parent: u16,
     /// The square of its last queen, by row and index of the column.
     pub square: u16,
@@ -23,17 +24,17 @@ pub struct Node {
 /// attacked.
 pub struct Records {
     nodes: Box<[u16]>,
-    columns: Box<[Shared]>,
+    columns: Box<[Arrangement]>,
     len: usize,
 }
 
 /// The columns of the last five rows, three bits each, by their index among the program's columns.
-type Shared = u16;
+type Arrangement = u16;
 
 /// The inputs of a record: its node, the column of the first of the five rows, and the columns of
 /// the next two and of the last two rows, as `8 * one + other`.
 #[derive(Debug, Clone, Copy)]
-pub struct Record {
+pub struct ProgramRecord {
     pub node: usize,
     pub first: usize,
     pub middle: usize,
@@ -43,8 +44,8 @@ pub struct Record {
 impl Records {
     fn new() -> Self {
         Self {
-            nodes: vec![0; MOST + 128].into(),
-            columns: vec![0; MOST + 128].into(),
+            nodes: vec![0; MAX_RECORDS + 128].into(),
+            columns: vec![0; MAX_RECORDS + 128].into(),
             len: 0,
         }
     }
@@ -54,7 +55,7 @@ impl Records {
     /// # Safety
     /// The machine must support the instructions.
     #[inline(always)]
-    unsafe fn add<I: Instructions>(&mut self, node: u16, shared: &[Shared; 128], ways: u128) {
+    unsafe fn add<I: Instructions>(&mut self, node: u16, shared: &[Arrangement; 128], ways: u128) {
         let to = self.columns[self.len..]
             .first_chunk_mut::<128>()
             .expect("there is room for all");
@@ -74,12 +75,12 @@ impl Records {
     }
 
     #[inline(always)]
-    pub fn chunks(&self, size: usize) -> impl Iterator<Item = impl Iterator<Item = Record>> {
+    pub fn chunks(&self, size: usize) -> impl Iterator<Item = impl Iterator<Item = ProgramRecord>> {
         let nodes = self.nodes[..self.len].chunks(size);
         let columns = self.columns[..self.len].chunks(size);
         nodes.zip(columns).map(|(nodes, columns)| {
             let records = nodes.iter().zip(columns);
-            records.map(|(&node, &columns)| Record {
+            records.map(|(&node, &columns)| ProgramRecord {
                 node: node.into(),
                 first: usize::from(columns >> 12),
                 middle: usize::from(columns >> 6 & 0x3f),
@@ -96,23 +97,25 @@ pub struct Program {
     start: usize,
     columns: u32,
     /// The nodes. Node 0 is the root: all boards.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<ProgramNode>,
     /// Records whose half is above the bound, and those that reach it exactly.
     pub above: Records,
     pub equal: Records,
     /// For every set of five of eight columns, its index in the next table.
-    sets: [u8; 1 << LONGEST],
+    sets: [u8; 1 << MAX_PROGRAM_ROWS],
     /// The permutations of every set of five columns.
-    shared: Vec<[Shared; 128]>,
+    shared: Vec<[Arrangement; 128]>,
 }
 
 impl Program {
     pub fn new(shape: Shape) -> Self {
-        let mut sets = [0; 1 << LONGEST];
+        let mut sets = [0; 1 << MAX_PROGRAM_ROWS];
         let mut shared = Vec::new();
-        for set in (0..1_u32 << LONGEST).filter(|set| set.count_ones() as usize == TAIL) {
+        for set in
+            (0..1_u32 << MAX_PROGRAM_ROWS).filter(|set| set.count_ones() as usize == TAIL_ROWS)
+        {
             sets[set as usize] = shared.len() as u8;
-            let places: Vec<u16> = (0..LONGEST as u16)
+            let places: Vec<u16> = (0..MAX_PROGRAM_ROWS as u16)
                 .filter(|place| set >> place & 1 == 1)
                 .collect();
             let mut ways = [0; 128];
@@ -127,7 +130,9 @@ impl Program {
             shape,
             start: 0,
             columns: 0,
-            nodes: Vec::with_capacity(LONGEST * (LONGEST - 1) * (LONGEST - 2) * 2),
+            nodes: Vec::with_capacity(
+                MAX_PROGRAM_ROWS * (MAX_PROGRAM_ROWS - 1) * (MAX_PROGRAM_ROWS - 2) * 2,
+            ),
             above: Records::new(),
             equal: Records::new(),
             sets,
@@ -141,7 +146,7 @@ impl Program {
         self.nodes.clear();
         self.above.len = 0;
         self.equal.len = 0;
-        self.nodes.push(Node {
+        self.nodes.push(ProgramNode {
             parent: 0,
             square: 0,
         });
@@ -163,9 +168,9 @@ impl Visitor for Program {
     fn step(&mut self, row: usize, queen: u32, value: u64) -> u64 {
         let place = (self.columns & (queen - 1)).count_ones() as usize;
         let node = self.nodes.len();
-        self.nodes.push(Node {
+        self.nodes.push(ProgramNode {
             parent: value as u16,
-            square: (LONGEST * (row - self.start) + place) as u16,
+            square: (MAX_PROGRAM_ROWS * (row - self.start) + place) as u16,
         });
         node as u64
     }
@@ -174,7 +179,7 @@ impl Visitor for Program {
     unsafe fn tail<I: Instructions>(&mut self, rest: &Rest, _: &Five, ways: Sorted, value: u64) {
         // SAFETY: guaranteed by the caller.
         unsafe {
-            let set = I::extract(rest.free, self.columns) as usize % (1 << LONGEST);
+            let set = I::extract(rest.free, self.columns) as usize % (1 << MAX_PROGRAM_ROWS);
             let shared = &self.shared[usize::from(self.sets[set])];
             self.above.add::<I>(value as u16, shared, ways.above);
             if ways.equal != 0 {

@@ -126,7 +126,7 @@ impl Rest {
         }
     }
 
-    /// Returns the half next to a queen in the middle row.
+    /// Returns this half after a queen was placed in the middle row next to it: the squares that it attacks are blocked.
     pub fn beside(self, queen: u32) -> Self {
         Self {
             up: queen << 1,
@@ -170,8 +170,8 @@ mod tests {
                         for lower in 0..n {
                             let attacked = upper.abs_diff(lower) == distance + row as u32;
                             let crossing = shape.crossing(row, lower);
-                            let told = crossing.into_iter().any(|bit| bits >> bit & 1 == 1);
-                            assert_eq!(told, attacked, "{n}: {distance} {upper}, {row} {lower}");
+                            let result = crossing.into_iter().any(|bit| bits >> bit & 1 == 1);
+                            assert_eq!(result, attacked, "{n}: {distance} {upper}, {row} {lower}");
                         }
                     }
                 }

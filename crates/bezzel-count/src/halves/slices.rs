@@ -1,8 +1,9 @@
-//! Bit-sliced boards: one bit per board, one word per 64 boards, one plane per diagonal and square.
+//! Bit-sliced boards: one bit per board, one word per 64 boards, one plane for each diagonal and
+//! one for each square.
 
 use super::instructions::{BLOCK, Instructions, PLANES, WORD};
-use super::program::{LONGEST, Node, Program, Records};
-use super::tails::TAIL;
+use super::program::{MAX_PROGRAM_ROWS, Program, ProgramNode, Records};
+use super::tails::TAIL_ROWS;
 
 /// The number of blocks processed at a time.
 pub const BLOCKS: usize = 2;
@@ -35,7 +36,7 @@ impl Plane {
 
 /// A square to be tested: its plane, and the diagonals through it.
 #[derive(Debug, Clone, Copy)]
-pub struct Square {
+pub struct TestedSquare {
     pub plane: u16,
     pub diagonals: [u8; 2],
 }
@@ -44,11 +45,11 @@ pub struct Square {
 pub struct Slices {
     /// The boards with a queen on each diagonal; the last plane marks the boards that count once.
     diagonals: Box<[Plane; PLANES]>,
-    /// The boards that attack a square.
-    attacked: Box<[Plane; LONGEST * LONGEST]>,
+    /// For each square, the boards with a queen that attacks it.
+    attacked: Box<[Plane; MAX_PROGRAM_ROWS * MAX_PROGRAM_ROWS]>,
     /// The boards that attack one of two squares, in two rows: the middle two and the last two of
     /// the last five.
-    pairs: Box<[[Plane; LONGEST * LONGEST]; 2]>,
+    pairs: Box<[[Plane; MAX_PROGRAM_ROWS * MAX_PROGRAM_ROWS]; 2]>,
     /// The boards that remain at each node of a program.
     left: Vec<Plane>,
     /// The number of blocks that contain boards.
@@ -59,8 +60,8 @@ impl Slices {
     pub fn new() -> Self {
         Self {
             diagonals: Box::new([Plane::EMPTY; PLANES]),
-            attacked: Box::new([Plane::EMPTY; LONGEST * LONGEST]),
-            pairs: Box::new([[Plane::EMPTY; LONGEST * LONGEST]; 2]),
+            attacked: Box::new([Plane::EMPTY; MAX_PROGRAM_ROWS * MAX_PROGRAM_ROWS]),
+            pairs: Box::new([[Plane::EMPTY; MAX_PROGRAM_ROWS * MAX_PROGRAM_ROWS]; 2]),
             left: vec![Plane::EMPTY; 1 + 8 + 8 * 7 + 8 * 7 * 6],
             blocks: 0,
         }
@@ -92,7 +93,7 @@ impl Slices {
     /// # Safety
     /// The machine must support the instructions.
     #[inline(always)]
-    pub unsafe fn attack<I: Instructions>(&mut self, squares: &[Square]) {
+    pub unsafe fn attack<I: Instructions>(&mut self, squares: &[TestedSquare]) {
         for square in squares {
             let one = &self.diagonals[usize::from(square.diagonals[0])];
             let other = &self.diagonals[usize::from(square.diagonals[1])];
@@ -127,15 +128,15 @@ impl Slices {
     #[inline(always)]
     unsafe fn run_on<I: Instructions, const B: usize>(&mut self, program: &Program) -> u64 {
         let rows = program.rows();
-        let first = LONGEST * (rows - TAIL);
+        let first = MAX_PROGRAM_ROWS * (rows - TAIL_ROWS);
         // SAFETY: a plane has this many blocks; nodes and squares of the program are in the tables.
         unsafe {
             for (pairs, row) in self.pairs.iter_mut().zip([rows - 4, rows - 2]) {
                 for one in 0..rows {
                     for other in (0..rows).filter(|&other| other != one) {
-                        let above = &self.attacked[LONGEST * row + one];
-                        let below = &self.attacked[LONGEST * (row + 1) + other];
-                        let pair = &mut pairs[LONGEST * one + other];
+                        let above = &self.attacked[MAX_PROGRAM_ROWS * row + one];
+                        let below = &self.attacked[MAX_PROGRAM_ROWS * (row + 1) + other];
+                        let pair = &mut pairs[MAX_PROGRAM_ROWS * one + other];
                         for block in 0..B {
                             let either =
                                 I::or(I::load(above.block(block)), I::load(below.block(block)));
@@ -145,7 +146,7 @@ impl Slices {
                 }
             }
             self.left[0] = Plane([u64::MAX; BLOCKS * BLOCK]);
-            for (at, &Node { parent, square }) in program.nodes.iter().enumerate().skip(1) {
+            for (at, &ProgramNode { parent, square }) in program.nodes.iter().enumerate().skip(1) {
                 for block in 0..B {
                     let parent = I::load(self.left[usize::from(parent)].block(block));
                     let attacked = I::load(self.attacked[usize::from(square)].block(block));
@@ -156,18 +157,18 @@ impl Slices {
             let once = &self.diagonals[PLANES - 1];
             let any_once = once.0[..B * BLOCK].iter().any(|&word| word != 0);
             let above = if any_once {
-                self.records::<I, B, true>(&program.above, first)
+                self.count_records::<I, B, true>(&program.above, first)
             } else {
-                2 * self.records::<I, B, false>(&program.above, first)
+                2 * self.count_records::<I, B, false>(&program.above, first)
             };
-            above + self.records::<I, B, false>(&program.equal, first)
+            above + self.count_records::<I, B, false>(&program.equal, first)
         }
     }
 
     /// Returns the number of boards that records leave; with `TWICE`, boards count twice unless
     /// they are marked.
     #[inline(always)]
-    unsafe fn records<I: Instructions, const B: usize, const TWICE: bool>(
+    unsafe fn count_records<I: Instructions, const B: usize, const TWICE: bool>(
         &self,
         records: &Records,
         first: usize,
@@ -176,7 +177,7 @@ impl Slices {
         unsafe {
             let once = &self.diagonals[PLANES - 1];
             let mut sums: [I::Block; B] = [I::zero(); B];
-            for records in records.chunks(I::PATIENCE) {
+            for records in records.chunks(I::RECORDS_PER_SUM) {
                 let mut tallies: [I::Block; B] = [I::zero(); B];
                 for record in records {
                     let left = self.left.get_unchecked(record.node);

@@ -2,13 +2,13 @@
 //! possible.
 
 /// The number of rows that come from tables.
-pub const TAIL: usize = 5;
+pub const TAIL_ROWS: usize = 5;
 
 /// The number of permutations of five columns.
 pub const WAYS: usize = 120;
 
 /// For each permutation, the index of the column of each row.
-pub static SHARES: [[u8; TAIL]; WAYS] = shares();
+pub static SHARES: [[u8; TAIL_ROWS]; WAYS] = shares();
 
 /// The same as shift distances in a number whose bytes are columns, for every number of seven bits.
 pub static SHIFTS: [[u8; 8]; 128] = {
@@ -17,7 +17,7 @@ pub static SHIFTS: [[u8; 8]; 128] = {
     let mut way = 0;
     while way < WAYS {
         let mut row = 0;
-        while row < TAIL {
+        while row < TAIL_ROWS {
             shifts[way][row] = 8 * shares[way][row];
             row += 1;
         }
@@ -28,17 +28,17 @@ pub static SHIFTS: [[u8; 8]; 128] = {
 
 /// For each row and each set of columns, the permutations (a bit each) that give the row one of
 /// these columns.
-pub static ALLOWED: [[u128; 1 << TAIL]; TAIL] = allowed();
+pub static ALLOWED: [[u128; 1 << TAIL_ROWS]; TAIL_ROWS] = allowed();
 
 /// For each set of columns, the permutations (a bit each) whose pattern is at least a number. The
 /// pattern of a permutation has a bit for every row that takes one of these columns, the first
 /// row's being the highest of five.
-static AT_LEAST: [[u128; (1 << TAIL) + 1]; 1 << TAIL] = table_at_least();
+static PERMUTATIONS_AT_LEAST: [[u128; (1 << TAIL_ROWS) + 1]; 1 << TAIL_ROWS] = table_at_least();
 
 /// Returns the permutations whose pattern is at least `number`, for a set of columns.
 #[inline(always)]
 pub fn at_least(columns: u32, number: u32) -> u128 {
-    AT_LEAST[columns as usize % (1 << TAIL)][number as usize]
+    PERMUTATIONS_AT_LEAST[columns as usize % (1 << TAIL_ROWS)][number as usize]
 }
 
 /// The indices of the permutations, padded to 128.
@@ -54,21 +54,21 @@ pub static NUMBERS: [u16; 128] = {
 
 /// The permutations in which the queens of two columns at a given distance do not attack each
 /// other.
-static PEACEFUL: [[[u128; TAIL]; TAIL]; TAIL] = peaceful();
+static PEACEFUL: [[[u128; TAIL_ROWS]; TAIL_ROWS]; TAIL_ROWS] = peaceful();
 
-const fn shares() -> [[u8; TAIL]; WAYS] {
-    let mut shares = [[0; TAIL]; WAYS];
+const fn shares() -> [[u8; TAIL_ROWS]; WAYS] {
+    let mut shares = [[0; TAIL_ROWS]; WAYS];
     let mut way = 0;
     while way < WAYS {
         // The digits in the factorial number system select the remaining column of each row.
         let mut left = [0, 1, 2, 3, 4];
         let (mut row, mut rest, mut parts) = (0, way, WAYS);
-        while row < TAIL {
-            parts /= TAIL - row;
+        while row < TAIL_ROWS {
+            parts /= TAIL_ROWS - row;
             let mut at = rest / parts;
             rest %= parts;
             shares[way][row] = left[at];
-            while at + 1 < TAIL {
+            while at + 1 < TAIL_ROWS {
                 left[at] = left[at + 1];
                 at += 1;
             }
@@ -79,15 +79,15 @@ const fn shares() -> [[u8; TAIL]; WAYS] {
     shares
 }
 
-const fn allowed() -> [[u128; 1 << TAIL]; TAIL] {
+const fn allowed() -> [[u128; 1 << TAIL_ROWS]; TAIL_ROWS] {
     let shares = shares();
-    let mut allowed = [[0; 1 << TAIL]; TAIL];
+    let mut allowed = [[0; 1 << TAIL_ROWS]; TAIL_ROWS];
     let mut way = 0;
     while way < WAYS {
         let mut row = 0;
-        while row < TAIL {
+        while row < TAIL_ROWS {
             let mut columns = 0;
-            while columns < 1 << TAIL {
+            while columns < 1 << TAIL_ROWS {
                 if columns >> shares[way][row] & 1 == 1 {
                     allowed[row][columns] |= 1 << way;
                 }
@@ -100,16 +100,16 @@ const fn allowed() -> [[u128; 1 << TAIL]; TAIL] {
     allowed
 }
 
-const fn table_at_least() -> [[u128; (1 << TAIL) + 1]; 1 << TAIL] {
+const fn table_at_least() -> [[u128; (1 << TAIL_ROWS) + 1]; 1 << TAIL_ROWS] {
     let shares = shares();
-    let mut at_least = [[0; (1 << TAIL) + 1]; 1 << TAIL];
+    let mut at_least = [[0; (1 << TAIL_ROWS) + 1]; 1 << TAIL_ROWS];
     let mut way = 0;
     while way < WAYS {
         let mut columns = 0;
-        while columns < 1 << TAIL {
+        while columns < 1 << TAIL_ROWS {
             let (mut pattern, mut row) = (0, 0);
-            while row < TAIL {
-                pattern |= (columns >> shares[way][row] & 1) << (TAIL - 1 - row);
+            while row < TAIL_ROWS {
+                pattern |= (columns >> shares[way][row] & 1) << (TAIL_ROWS - 1 - row);
                 row += 1;
             }
             let mut number = 0;
@@ -124,18 +124,18 @@ const fn table_at_least() -> [[u128; (1 << TAIL) + 1]; 1 << TAIL] {
     at_least
 }
 
-const fn peaceful() -> [[[u128; TAIL]; TAIL]; TAIL] {
+const fn peaceful() -> [[[u128; TAIL_ROWS]; TAIL_ROWS]; TAIL_ROWS] {
     let shares = shares();
-    let mut peaceful = [[[0; TAIL]; TAIL]; TAIL];
+    let mut peaceful = [[[0; TAIL_ROWS]; TAIL_ROWS]; TAIL_ROWS];
     let mut way = 0;
     while way < WAYS {
         let mut row = 0;
-        while row < TAIL {
+        while row < TAIL_ROWS {
             let mut below = row + 1;
-            while below < TAIL {
+            while below < TAIL_ROWS {
                 let (one, other) = (shares[way][row] as usize, shares[way][below] as usize);
                 let mut apart = 0;
-                while apart < TAIL {
+                while apart < TAIL_ROWS {
                     if below - row != apart {
                         peaceful[one][other][apart] |= 1 << way;
                         peaceful[other][one][apart] |= 1 << way;
@@ -163,7 +163,7 @@ pub struct Five {
 }
 
 impl Five {
-    pub fn new(columns: [u32; TAIL], left: u32) -> Self {
+    pub fn new(columns: [u32; TAIL_ROWS], left: u32) -> Self {
         let mut five = Self {
             legal: legal(columns),
             ..Self::default()
@@ -177,12 +177,12 @@ impl Five {
 }
 
 /// Returns the permutations in which queens on these five columns do not attack each other.
-fn legal(columns: [u32; TAIL]) -> u128 {
+fn legal(columns: [u32; TAIL_ROWS]) -> u128 {
     let mut legal = (1 << WAYS) - 1;
-    for one in 0..TAIL {
-        for other in one + 1..TAIL {
+    for one in 0..TAIL_ROWS {
+        for other in one + 1..TAIL_ROWS {
             let apart = (columns[other] - columns[one]) as usize;
-            if apart < TAIL {
+            if apart < TAIL_ROWS {
                 legal &= PEACEFUL[one][other][apart];
             }
         }
@@ -216,9 +216,9 @@ mod tests {
                 assert_eq!(legal >> way & 1 == 1, peaceful, "{columns:?} {share:?}");
                 for (row, &column) in share.iter().enumerate() {
                     assert_eq!(ALLOWED[row][1 << column] >> way & 1, 1);
-                    for number in 0..=1 << TAIL {
-                        let told = at_least(1 << column, number) >> way & 1 == 1;
-                        assert_eq!(told, 1 << (TAIL - 1 - row) >= number);
+                    for number in 0..=1 << TAIL_ROWS {
+                        let result = at_least(1 << column, number) >> way & 1 == 1;
+                        assert_eq!(result, 1 << (TAIL_ROWS - 1 - row) >= number);
                     }
                 }
             }

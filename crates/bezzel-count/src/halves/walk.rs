@@ -3,7 +3,7 @@
 
 use super::instructions::Instructions;
 use super::shape::{ROWS, Rest, Shape};
-use super::tails::{ALLOWED, Five, TAIL, at_least};
+use super::tails::{ALLOWED, Five, TAIL_ROWS, at_least};
 
 /// A lower bound of a half's pattern and of its complement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Bound {
         Self {
             least,
             most,
-            edges: [least >> TAIL, most >> TAIL],
+            edges: [least >> TAIL_ROWS, most >> TAIL_ROWS],
         }
     }
 
@@ -44,13 +44,13 @@ impl Bound {
     /// `left` are those of the five columns left of the middle.
     #[inline(always)]
     fn sort(&self, pattern: u32, left: u32, ways: u128) -> Sorted {
-        let start = pattern >> TAIL;
+        let start = pattern >> TAIL_ROWS;
         let mut sorted = Sorted {
             above: ways,
             equal: 0,
         };
         if self.edges.contains(&start) {
-            let last = |bound: u32| bound % (1 << TAIL);
+            let last = |bound: u32| bound % (1 << TAIL_ROWS);
             if start == self.edges[0] {
                 let least = last(self.least);
                 sorted.equal |= at_least(left, least) & !at_least(left, least + 1);
@@ -76,7 +76,7 @@ pub struct Sorted {
 
 /// Receives the placements of a walk. Each step maps a value from the queens before.
 pub trait Visitor {
-    /// Returns the value after placing a queen in a row.
+    /// Returns the value that is passed on after placing `queen` (one bit) in `row`.
     fn step(&mut self, row: usize, queen: u32, value: u64) -> u64;
 
     /// Called with all permutations of the last five rows, at least one.
@@ -93,7 +93,7 @@ pub trait Visitor {
 }
 
 /// A walk through the placements of a half, which can be paused and resumed.
-pub struct Walk {
+pub struct HalfWalk {
     shape: Shape,
     bound: Bound,
     /// The columns of the whole half.
@@ -102,22 +102,22 @@ pub struct Walk {
     pub barred: [u32; ROWS],
     /// The sets of five columns, by their mask among the half's columns.
     fives: Vec<Five>,
-    steps: [Step; ROWS],
+    steps: [RowStep; ROWS],
     start: usize,
     row: usize,
     is_over: bool,
 }
 
 #[derive(Clone, Copy)]
-struct Step {
+struct RowStep {
     untried: u32,
     rest: Rest,
     value: u64,
 }
 
-impl Walk {
+impl HalfWalk {
     pub fn new(shape: Shape) -> Self {
-        let step = Step {
+        let step = RowStep {
             untried: 0,
             rest: Rest::new(0),
             value: 0,
@@ -151,10 +151,10 @@ impl Walk {
             rest &= rest - 1;
         }
         // All sets of five columns, in increasing order.
-        let mut five = (1_u32 << TAIL) - 1;
+        let mut five = (1_u32 << TAIL_ROWS) - 1;
         while five < 1 << count {
             let mut chosen = five;
-            let mut columns = [0; TAIL];
+            let mut columns = [0; TAIL_ROWS];
             for column in &mut columns {
                 *column = numbers[chosen.trailing_zeros() as usize];
                 chosen &= chosen - 1;
@@ -168,7 +168,7 @@ impl Walk {
     pub fn begin(&mut self, row: usize, rest: Rest, value: u64) {
         (self.start, self.row, self.is_over) = (row, row, false);
         let untried = rest.open() & !self.barred[row];
-        self.steps[row] = Step {
+        self.steps[row] = RowStep {
             untried,
             rest,
             value,
@@ -181,10 +181,10 @@ impl Walk {
     /// The machine must support the instructions.
     #[inline(always)]
     pub unsafe fn go<I: Instructions, V: Visitor>(&mut self, visitor: &mut V) -> bool {
-        let last = self.shape.half as usize - TAIL;
+        let last = self.shape.half as usize - TAIL_ROWS;
         if self.start == last && !self.is_over {
             self.is_over = true;
-            let Step { rest, value, .. } = self.steps[last];
+            let RowStep { rest, value, .. } = self.steps[last];
             // SAFETY: guaranteed by the caller.
             unsafe { self.finish::<I, V>(visitor, &rest, |_| value) };
         }
@@ -210,7 +210,7 @@ impl Walk {
             self.steps[row].untried ^= queen;
             if let Some((rest, untried)) = self.with(&step.rest, queen, row) {
                 self.row += 1;
-                self.steps[self.row] = Step {
+                self.steps[self.row] = RowStep {
                     untried,
                     rest,
                     value: visitor.step(row, queen, step.value),
@@ -236,7 +236,12 @@ impl Walk {
     /// # Safety
     /// The machine must support the instructions.
     #[inline(always)]
-    unsafe fn fill<I: Instructions, V: Visitor>(&self, visitor: &mut V, row: usize, step: &Step) {
+    unsafe fn fill<I: Instructions, V: Visitor>(
+        &self,
+        visitor: &mut V,
+        row: usize,
+        step: &RowStep,
+    ) {
         let mut untried = step.untried;
         while untried != 0 {
             let queen = untried & untried.wrapping_neg();
@@ -261,17 +266,17 @@ impl Walk {
         value: impl FnOnce(&mut V) -> u64,
     ) {
         let Rest { free, up, down, .. } = *rest;
-        let start = self.shape.half as usize - TAIL;
-        let barred: &[u32; TAIL] = self.barred[start % ROWS..]
+        let start = self.shape.half as usize - TAIL_ROWS;
+        let barred: &[u32; TAIL_ROWS] = self.barred[start % ROWS..]
             .first_chunk()
             .expect("five rows are left");
         // SAFETY: guaranteed by the caller.
         unsafe {
             let five = &self.fives[I::extract(free, self.columns) as usize];
             let mut ways = five.legal;
-            for row in 0..TAIL {
+            for row in 0..TAIL_ROWS {
                 let open = I::extract(!(up << row | down >> row | barred[row]), free);
-                ways &= ALLOWED[row][open as usize % (1 << TAIL)];
+                ways &= ALLOWED[row][open as usize % (1 << TAIL_ROWS)];
             }
             let ways = self.bound.sort(rest.pattern, five.left, ways);
             if ways.above | ways.equal != 0 {

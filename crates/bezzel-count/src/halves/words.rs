@@ -7,16 +7,16 @@ use super::instructions::BLOCK;
 
 /// An array of words aligned to cache lines, so that each block is within one line.
 #[derive(Clone, Default)]
-pub struct Words(Vec<Line>);
+pub struct Words(Vec<CacheLine>);
 
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct Line([u64; BLOCK]);
+struct CacheLine([u64; BLOCK]);
 
 impl Words {
     /// Returns an array of at least `len` zeros.
     pub fn new(len: usize) -> Self {
-        Self(vec![Line([0; BLOCK]); len.div_ceil(BLOCK)])
+        Self(vec![CacheLine([0; BLOCK]); len.div_ceil(BLOCK)])
     }
 }
 

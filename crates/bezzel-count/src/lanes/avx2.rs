@@ -59,7 +59,7 @@ impl Narrow {
     /// # Safety
     /// The machine must support AVX2, and the pointer must be valid for a vector.
     #[inline(always)]
-    unsafe fn close_up(self, mask: Mask, to: *mut u16) {
+    unsafe fn compress_store(self, mask: Mask, to: *mut u16) {
         // SAFETY: the lower half is written at the pointer, the upper one behind as many lanes as
         // the lower half has: together no further than one vector.
         unsafe {
@@ -77,8 +77,8 @@ impl Narrow {
     /// # Safety
     /// The machine must support AVX2, and the pointer must be valid for a vector.
     #[inline(always)]
-    unsafe fn spread_out(mask: Mask, from: *const u16) -> __m256i {
-        // SAFETY: as for `close_up`.
+    unsafe fn expand_load(mask: Mask, from: *const u16) -> __m256i {
+        // SAFETY: as for `compress_store`.
         unsafe {
             let bits = mask.narrow_bits();
             let (low, high) = (bits & 0xff, bits >> 8);
@@ -110,7 +110,7 @@ impl Wide {
     /// # Safety
     /// As for [`Narrow`].
     #[inline(always)]
-    unsafe fn close_up(self, mask: Mask, to: *mut u32) {
+    unsafe fn compress_store(self, mask: Mask, to: *mut u32) {
         // SAFETY: one vector is written.
         unsafe {
             let closed = Self::moved(self.0, &MOVES.compress[mask.wide_bits()]);
@@ -123,7 +123,7 @@ impl Wide {
     /// # Safety
     /// As for [`Narrow`].
     #[inline(always)]
-    unsafe fn spread_out(mask: Mask, from: *const u32) -> __m256i {
+    unsafe fn expand_load(mask: Mask, from: *const u32) -> __m256i {
         // SAFETY: one vector is read.
         unsafe {
             let next = _mm256_loadu_si256(from.cast());
@@ -165,7 +165,7 @@ macro_rules! vector {
             unsafe fn compress(vectors: [Self; 3], mask: Mask, to: [*mut $lane; 3]) {
                 for (vector, to) in vectors.into_iter().zip(to) {
                     // SAFETY: the caller guarantees that the pointers are valid for a vector.
-                    unsafe { vector.close_up(mask, to) }
+                    unsafe { vector.compress_store(mask, to) }
                 }
             }
             #[inline(always)]
@@ -177,7 +177,7 @@ macro_rules! vector {
                 for (vector, from) in vectors.iter_mut().zip(from) {
                     // SAFETY: the caller guarantees that the pointers are valid for a vector.
                     unsafe {
-                        let next = Self::spread_out(mask, from);
+                        let next = Self::expand_load(mask, from);
                         vector.0 = _mm256_blendv_epi8(vector.0, next, mask.0);
                     }
                 }
@@ -205,7 +205,7 @@ macro_rules! vector {
                 }
             }
             #[inline(always)]
-            fn or_and(self, b: Self, c: Self) -> Self {
+            fn or_of_and(self, b: Self, c: Self) -> Self {
                 // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Self(_mm256_or_si256(self.0, _mm256_and_si256(b.0, c.0))) }
             }

@@ -84,7 +84,7 @@ macro_rules! vector {
                 unsafe { Self(_mm512_ternarylogic_epi64::<0x01>(self.0, b.0, c.0)) }
             }
             #[inline(always)]
-            fn or_and(self, b: Self, c: Self) -> Self {
+            fn or_of_and(self, b: Self, c: Self) -> Self {
                 // SAFETY: a vector exists only where its instructions are supported.
                 unsafe { Self(_mm512_ternarylogic_epi64::<0xf8>(self.0, b.0, c.0)) }
             }

@@ -1,11 +1,11 @@
 //! Buffers of partial boards: one per row, three arrays each.
 
-use super::search::BLOCK;
+use super::search::BOARDS_PER_BLOCK;
 use super::vector::Lane;
 use crate::constellations::Frame;
 
 /// Extra lanes for vectors that reach beyond the last board.
-pub const BEYOND: usize = 64;
+pub const EXTRA_LANES: usize = 64;
 
 /// The buffers of all rows: occupied columns, and squares attacked along the diagonals.
 pub struct Buffers<L> {
@@ -66,7 +66,9 @@ impl<L: Lane> Buffers<L> {
     /// Reserves memory for a frame: a block has at most as many children as it has squares. Vectors
     /// may reach beyond the last board.
     pub fn make_room(&mut self, frame: &Frame) {
-        let size = self.size.max(BLOCK * frame.width as usize + BEYOND);
+        let size = self
+            .size
+            .max(BOARDS_PER_BLOCK * frame.width as usize + EXTRA_LANES);
         let rows = self.rows.max(frame.rows);
         if (size, rows) != (self.size, self.rows) {
             (self.size, self.rows) = (size, rows);

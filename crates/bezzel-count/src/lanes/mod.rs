@@ -33,7 +33,7 @@ use self::search::{FEWEST_ROWS, search};
 use crate::InstructionSet;
 use crate::border::Border;
 use crate::constellations::{
-    self, Constellations, Counter, Frame, LIMIT, Line, Position, shortest_turn,
+    self, BorderLine, CompletionCounter, Constellations, Frame, LIMIT, Position, shortest_turn,
 };
 
 /// The engine, on the fastest instruction set of the machine or on a given one.
@@ -88,7 +88,7 @@ impl Engine for Lanes {
         Ok(Box::new(Constellations::new(board, counter)?))
     }
 
-    fn guess(&self, board: &Board, nodes: f64) -> f64 {
+    fn estimated_seconds(&self, board: &Board, nodes: f64) -> f64 {
         // A vector has half as many lanes of twice the width.
         let wide = if board.n() > 20 { 1.9 } else { 1.0 };
         let node = match self.instructions() {
@@ -96,7 +96,7 @@ impl Engine for Lanes {
             InstructionSet::Avx2 => 0.1e-9,
             InstructionSet::Avx512 => 0.035e-9,
         };
-        constellations::guess(board, nodes, 80e-9, wide * node)
+        constellations::estimated_seconds(board, nodes, 80e-9, wide * node)
     }
 
     fn variants(&self) -> Vec<&'static str> {
@@ -181,7 +181,7 @@ impl Searching {
     }
 }
 
-impl Counter for Searching {
+impl CompletionCounter for Searching {
     fn count(&mut self, position: &Position, cancel: &Cancel) -> Option<Outcome> {
         /// Boards on which two more placed columns make the rest narrow.
         const FILLED: std::ops::RangeInclusive<u8> = 19..=20;
@@ -190,8 +190,8 @@ impl Counter for Searching {
             self.search(&narrowest(position), cancel, &mut outcome)?;
             return Some(outcome);
         }
-        for position in shortest_turn(position).filled(Line::Left(1)) {
-            for position in position.filled(Line::Right(1)) {
+        for position in shortest_turn(position).filled(BorderLine::Left(1)) {
+            for position in position.filled(BorderLine::Right(1)) {
                 self.search(&narrowest(&position), cancel, &mut outcome)?;
             }
         }
@@ -247,5 +247,9 @@ compiled!(avx2_narrow, avx2::Narrow, u16, 2, "avx2,popcnt");
 compiled!(avx2_wide, avx2::Wide, u32, 2, "avx2,popcnt");
 // The fallback of this target. If the compiler already assumes vector instructions that are faster
 // than arrays, the array version is not compiled.
-compiled!(portable_narrow, portable::Narrow, u16, { portable::TURNS });
-compiled!(portable_wide, portable::Wide, u32, { portable::TURNS });
+compiled!(portable_narrow, portable::Narrow, u16, {
+    portable::INTERLEAVED
+});
+compiled!(portable_wide, portable::Wide, u32, {
+    portable::INTERLEAVED
+});

@@ -13,7 +13,7 @@ pub type Narrow = Array<u16>;
 /// 16 lanes of 32 bits.
 pub type Wide = Array<u32>;
 /// The number of vectors that are processed in an interleaved way.
-pub const TURNS: usize = 1;
+pub const INTERLEAVED: usize = 1;
 
 /// Builds an array lane by lane with a plain loop: `std::array::from_fn` is not always inlined.
 macro_rules! lanes {
@@ -29,8 +29,8 @@ macro_rules! lanes {
 /// Each integer type needs its own implementation, since integer operations are not generic.
 macro_rules! array {
     ($lane:ty) => {
-        // SAFETY: memory is accessed only for one array at the given pointers; every machine
-        // supports the instructions.
+        // SAFETY: each method reads or writes exactly one array at the pointer it is given, and
+        // needs no special instructions.
         unsafe impl Vector for Array<$lane> {
             type Lane = $lane;
             /// All bits set for true, none for false.
@@ -93,7 +93,7 @@ macro_rules! array {
                 Self(lanes!(i => !(self.0[i] | b.0[i] | c.0[i])))
             }
             #[inline(always)]
-            fn or_and(self, b: Self, c: Self) -> Self {
+            fn or_of_and(self, b: Self, c: Self) -> Self {
                 Self(lanes!(i => self.0[i] | (b.0[i] & c.0[i])))
             }
             #[inline(always)]

@@ -11,19 +11,19 @@
 use bezzel::Cancel;
 use bezzel::job::Outcome;
 
-use super::buffers::{BEYOND, Boards, Buffers};
+use super::buffers::{Boards, Buffers, EXTRA_LANES};
 use super::vector::{Lane, Vector};
 use crate::constellations::Frame;
 
 /// The number of boards taken from a buffer at a time: enough for vectors to be nearly always full.
-pub(super) const BLOCK: usize = 4096;
+pub(super) const BOARDS_PER_BLOCK: usize = 4096;
 /// Frames with fewer rows are counted by `border`: the search needs two rows below every row it
 /// expands.
 pub(super) const FEWEST_ROWS: usize = 4;
 /// The number of rows of look-ahead while many rows are left.
-const AHEAD: usize = 3;
+const LOOK_AHEAD_ROWS: usize = 3;
 /// The largest number of rows of look-ahead.
-const FARTHEST: usize = 5;
+const MAX_LOOK_AHEAD_ROWS: usize = 5;
 
 /// Counts the solutions of a frame, interleaving `VECTORS` vectors to hide latencies. Returns
 /// `None` if cancelled.
@@ -37,7 +37,7 @@ pub unsafe fn search<V: Vector, const VECTORS: usize>(
     cancel: &Cancel,
     outcome: &mut Outcome,
 ) -> Option<()> {
-    const { assert!(V::LANES <= BEYOND) };
+    const { assert!(V::LANES <= EXTRA_LANES) };
     assert!(frame.width <= V::Lane::BITS && frame.rows >= FEWEST_ROWS);
     buffers.make_room(frame);
     let mut waiting = [0_usize; 32];
@@ -61,7 +61,7 @@ pub unsafe fn search<V: Vector, const VECTORS: usize>(
         if cancel.is_cancelled() {
             return None;
         }
-        let count = waiting[row].min(BLOCK);
+        let count = waiting[row].min(BOARDS_PER_BLOCK);
         waiting[row] -= count;
         let left = frame.rows - row - 1;
         // SAFETY: the block is in the buffer of its row, followed by space for a vector. The buffer
@@ -69,8 +69,8 @@ pub unsafe fn search<V: Vector, const VECTORS: usize>(
         // is the deepest that has boards, and has space for all children of a block.
         let (mut step, ground) = unsafe {
             let block = rows.row(row).from(waiting[row]);
-            let step = Step::<V>::new(block, count, rows.row(row + 1));
-            (step, Ground::new(frame, row))
+            let step = BlockStep::<V>::new(block, count, rows.row(row + 1));
+            (step, RowData::new(frame, row))
         };
         match left {
             2 => step.expand::<2, VECTORS>(&ground),
@@ -91,7 +91,7 @@ pub unsafe fn search<V: Vector, const VECTORS: usize>(
 
 /// A vector of boards, and the untried squares of their row.
 #[derive(Clone, Copy)]
-struct Parents<V> {
+struct ParentLanes<V> {
     columns: V,
     rising: V,
     falling: V,
@@ -100,19 +100,19 @@ struct Parents<V> {
 
 /// A vector of boards with one more queen.
 #[derive(Clone, Copy)]
-struct Child<V> {
+struct ChildLanes<V> {
     columns: V,
     rising: V,
     falling: V,
 }
 
-impl<V: Vector> Child<V> {
+impl<V: Vector> ChildLanes<V> {
     /// Returns the squares that these queens leave free in a row `ahead` rows below.
     ///
     /// This is a method because closures are not inlined reliably, and outside of the compiled
     /// function the vector instructions would not be available.
     #[inline(always)]
-    fn free(self, ahead: usize, ground: &Ground<V>) -> V {
+    fn free(self, ahead: usize, ground: &RowData<V>) -> V {
         let below = ground.below[ahead];
         self.columns
             .nor(self.rising.down(below), self.falling.up(below))
@@ -120,18 +120,18 @@ impl<V: Vector> Child<V> {
 }
 
 /// The data common to all boards of a row.
-struct Ground<V: Vector> {
+struct RowData<V: Vector> {
     /// The distance to the next row.
     gap: V::Distance,
     /// The squares not attacked by the frame's queens, in this row and those below.
-    open: [V; FARTHEST + 1],
+    open: [V; MAX_LOOK_AHEAD_ROWS + 1],
     /// The distances of the rows below to the next one.
-    below: [V::Distance; FARTHEST + 1],
+    below: [V::Distance; MAX_LOOK_AHEAD_ROWS + 1],
     /// A mask of all columns.
     full: V,
 }
 
-impl<V: Vector> Ground<V> {
+impl<V: Vector> RowData<V> {
     /// # Safety
     /// The machine must support the instructions of `V`.
     #[inline(always)]
@@ -141,11 +141,11 @@ impl<V: Vector> Ground<V> {
         unsafe {
             let mut ground = Self {
                 gap: V::distance(frame.gaps[row]),
-                open: [V::splat(!frame.attacked[row]); FARTHEST + 1],
-                below: [V::distance(0); FARTHEST + 1],
+                open: [V::splat(!frame.attacked[row]); MAX_LOOK_AHEAD_ROWS + 1],
+                below: [V::distance(0); MAX_LOOK_AHEAD_ROWS + 1],
                 full: V::splat(u32::MAX),
             };
-            for ahead in 1..=FARTHEST {
+            for ahead in 1..=MAX_LOOK_AHEAD_ROWS {
                 ground.open[ahead] = V::splat(!frame.attacked[row + ahead]);
                 ground.below[ahead] = V::distance(below(ahead));
             }
@@ -158,7 +158,7 @@ impl<V: Vector> Ground<V> {
 ///
 /// Invariant: the block is followed by space for a vector, and there is space for all children the
 /// block can have. The caller of `new` guarantees this.
-struct Step<V: Vector> {
+struct BlockStep<V: Vector> {
     block: Boards<V::Lane>,
     count: usize,
     /// The number of boards that have been loaded into a lane, at most `count`.
@@ -169,7 +169,7 @@ struct Step<V: Vector> {
     nodes: u64,
 }
 
-impl<V: Vector> Step<V> {
+impl<V: Vector> BlockStep<V> {
     /// Returns the step for a block of `count` boards.
     ///
     /// # Safety
@@ -195,7 +195,7 @@ impl<V: Vector> Step<V> {
     /// Places a queen on every free square of every board. `LEFT` is the number of rows below, or 0
     /// for many.
     #[inline(always)]
-    fn expand<const LEFT: usize, const VECTORS: usize>(&mut self, ground: &Ground<V>) {
+    fn expand<const LEFT: usize, const VECTORS: usize>(&mut self, ground: &RowData<V>) {
         if self.count <= V::LANES {
             let mut parents = [self.take(ground)];
             return self.finish::<LEFT, 1>(&mut parents, ground);
@@ -218,12 +218,12 @@ impl<V: Vector> Step<V> {
         self.finish::<LEFT, VECTORS>(&mut parents, ground);
     }
 
-    /// Continues until the block is exhausted and every square was tried.
+    /// Continues the search until no board of the block is left and every square has been tried.
     #[inline(always)]
     fn finish<const LEFT: usize, const N: usize>(
         &mut self,
-        parents: &mut [Parents<V>; N],
-        ground: &Ground<V>,
+        parents: &mut [ParentLanes<V>; N],
+        ground: &RowData<V>,
     ) {
         loop {
             let mut active = 0;
@@ -247,7 +247,7 @@ impl<V: Vector> Step<V> {
 
     /// Loads the next boards of the block.
     #[inline(always)]
-    fn take(&mut self, ground: &Ground<V>) -> Parents<V> {
+    fn take(&mut self, ground: &RowData<V>) -> ParentLanes<V> {
         // SAFETY: `next` is at most the end of the block, after which another vector can be read.
         let [columns, rising, falling] = unsafe {
             let from = self.block.from(self.next);
@@ -258,7 +258,7 @@ impl<V: Vector> Step<V> {
             ]
         };
         self.next = (self.next + V::LANES).min(self.count);
-        Parents {
+        ParentLanes {
             columns,
             rising,
             falling,
@@ -268,7 +268,7 @@ impl<V: Vector> Step<V> {
 
     /// Loads the next boards of the block into the lanes of finished boards.
     #[inline(always)]
-    fn refill(&mut self, parents: &mut Parents<V>, ground: &Ground<V>) {
+    fn refill(&mut self, parents: &mut ParentLanes<V>, ground: &RowData<V>) {
         let done = parents.untried.miss(parents.untried, parents.untried.all());
         let boards = [parents.columns, parents.rising, parents.falling];
         // SAFETY: as in `take`.
@@ -283,9 +283,9 @@ impl<V: Vector> Step<V> {
     #[inline(always)]
     fn place<const LEFT: usize>(
         &mut self,
-        parents: &mut Parents<V>,
+        parents: &mut ParentLanes<V>,
         mask: V::Mask,
-        ground: &Ground<V>,
+        ground: &RowData<V>,
     ) {
         // The lowest set bit is the one that the number minus one has not.
         let less = parents.untried.minus_one();
@@ -295,7 +295,7 @@ impl<V: Vector> Step<V> {
         let (rising, falling) = (rising.down(ground.gap), falling.up(ground.gap));
         parents.untried = parents.untried.and(less);
 
-        let child = Child {
+        let child = ChildLanes {
             columns,
             rising,
             falling,
@@ -316,14 +316,14 @@ impl<V: Vector> Step<V> {
             self.solutions += (one + 2 * two) as u64;
             return;
         }
-        let rows = if LEFT == 0 { AHEAD } else { LEFT };
+        let rows = if LEFT == 0 { LOOK_AHEAD_ROWS } else { LEFT };
         let mut covered = columns
-            .or_and(first, ground.open[1])
-            .or_and(second, ground.open[2]);
+            .or_of_and(first, ground.open[1])
+            .or_of_and(second, ground.open[2]);
         for ahead in 3..=rows {
             let free = child.free(ahead, ground);
             live = free.meet(ground.open[ahead], live);
-            covered = covered.or_and(free, ground.open[ahead]);
+            covered = covered.or_of_and(free, ground.open[ahead]);
         }
         if LEFT > 0 {
             // All remaining rows were examined: a column that is free in none of them would stay

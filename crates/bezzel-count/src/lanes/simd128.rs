@@ -8,7 +8,7 @@ use super::moves::{COMPRESS, COMPRESS_FOUR, EXPAND, EXPAND_FOUR};
 use super::vector::Vector;
 
 /// The number of vectors that are processed in an interleaved way.
-pub const TURNS: usize = 2;
+pub const INTERLEAVED: usize = 2;
 
 /// 8 lanes of 16 bits.
 #[derive(Clone, Copy)]
@@ -22,7 +22,8 @@ pub struct Wide(v128);
 #[derive(Clone, Copy)]
 pub struct Mask(v128);
 
-/// A shift distance, and the lane mask that remains: none if the distance exceeds the lane.
+/// A shift distance, and the mask of the bits kept in each lane: 0 if the distance exceeds the
+/// width of a lane.
 #[derive(Clone, Copy)]
 pub struct Distance {
     bits: u32,
@@ -100,7 +101,7 @@ macro_rules! vector {
                 Self(v128_not(v128_or(v128_or(self.0, b.0), c.0)))
             }
             #[inline(always)]
-            fn or_and(self, b: Self, c: Self) -> Self {
+            fn or_of_and(self, b: Self, c: Self) -> Self {
                 Self(v128_or(self.0, v128_and(b.0, c.0)))
             }
             #[inline(always)]

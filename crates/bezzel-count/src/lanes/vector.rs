@@ -78,7 +78,7 @@ pub unsafe trait Vector: Copy {
     /// `!(a | b | c)`
     fn nor(self, b: Self, c: Self) -> Self;
     /// `a | (b & c)`
-    fn or_and(self, b: Self, c: Self) -> Self;
+    fn or_of_and(self, b: Self, c: Self) -> Self;
     /// `a | (b & !c)`
     fn or_without(self, b: Self, c: Self) -> Self;
     /// `a - 1`

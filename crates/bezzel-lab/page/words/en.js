@@ -55,7 +55,7 @@ export const en = {
     problems:
       "The same search for other problems: a choice is made, tested, and undone if it leads to no solution. You can type a problem of your own into the field.",
     queens:
-      "Backtracking places one queen in each row, from the top. A square that an earlier queen attacks is rejected (×). A free square is promising: the search places a queen there and continues below. When a row has no square left, it goes back, removes the last queen and tries the next square. The tree keeps every square that was looked at, a folded part says how many; the lit lines of the code are what happens now.",
+      "Backtracking places one queen in each row, from the top. A square that an earlier queen attacks is rejected (×). A free square is promising: the search places a queen there and continues below. When a row has no square left, the search goes back, removes the last queen and tries the next square. The tree keeps every visited square; a folded part shows how many it contains. The highlighted lines of code are being executed.",
     maze: "Three searches leave S for G at the same time. Post 002 walks as far as it can and forgets a way when it retreats, so it may walk it again; the second marks dead ends; the third goes one step further in all directions at once and finds a shortest route. A route visits no cell twice: all of them are counted, and any can be shown.",
     evolution:
       "Evolution does not search the tree. The fitness of a board is its number of pairs of queens that do not attack each other. The fitter a board, the larger its share of the wheel that selects parents. Children combine both parents and change slightly. The same seed gives the same run.",
@@ -221,7 +221,7 @@ export const en = {
     `Solutions: ${found} of ${all}, ${groups} of ${allGroups} essentially different`,
   moreGroups: (count) => `Show more (${count} left)`,
   solutionLabel: (columns) => `Solution with queens in columns ${columns.join(", ")}`,
-  eachSolution: "all, as a list",
+  eachSolution: "All solutions, as a list",
   skyline: "The depth of the search over its steps; marks are solutions",
 
   export: "Export",
@@ -230,10 +230,10 @@ export const en = {
 
   lesson: {
     title: "Lesson",
-    again: "Show the station again",
+    again: "Show this page again",
     broken: "The lesson in this address cannot be read: the link may have been cut off.",
-    of: (at, all) => `station ${at} of ${all}`,
-    stations: (count) => `${count} stations`,
+    of: (at, all) => `page ${at} of ${all}`,
+    stations: (count) => `${count} pages`,
     nextStation: "Next",
     previousStation: "Back",
     finish: "Finish",

@@ -29,12 +29,12 @@ pub fn about(lab: &Lab) -> Result<Answer, Error> {
     let named = |(name, about): (&str, &str)| json!({ "name": name, "about": about });
     let engine = |engine: &dyn Engine| {
         /// The seconds from which on the page warns that a count takes long.
-        const SLOW: f64 = 60.0;
+        const SLOW_SECONDS: f64 = 60.0;
         json!({
             "name": engine.name(),
             "about": engine.about(),
             "limit": engine.limit().min(bounds.counted),
-            "slow_from": slow_from(engine, SLOW * bounds.pace * bounds.threads as f64),
+            "slow_from": slow_from(engine, SLOW_SECONDS * bounds.pace * bounds.threads as f64),
         })
     };
     let methods = methods();
@@ -62,7 +62,7 @@ pub fn about(lab: &Lab) -> Result<Answer, Error> {
         "compare": { "limit": COMPARED_LIMIT, "methods": contestants.collect::<Value>() },
         "problems": demos().iter().map(problem).collect::<Value>(),
         "maze": {
-            "cells": maze::CELLS,
+            "cells": maze::MAX_CELLS,
             "algorithms": algorithms.collect::<Value>(),
             "runners": runners,
             "listing": maze_listing(),

@@ -37,9 +37,9 @@ impl Answer {
 
 /// Returns the sentence of an error, truncated if it quotes a long part of the request.
 pub(crate) fn sentence(error: &Error) -> String {
-    const LONGEST: usize = 300;
+    const MAX_SENTENCE: usize = 300;
     let mut sentence = error.to_string();
-    if let Some((end, _)) = sentence.char_indices().nth(LONGEST) {
+    if let Some((end, _)) = sentence.char_indices().nth(MAX_SENTENCE) {
         sentence.truncate(end);
         sentence.push('…');
     }

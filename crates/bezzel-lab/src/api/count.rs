@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 use super::answer::sentence;
-use super::queens::AskBoard;
+use super::queens::BoardQuery;
 use super::request::{Request, RoutedRequest};
 use crate::Error;
 use crate::Lab;
@@ -15,14 +15,14 @@ use crate::Lab;
 pub(super) const COUNT: &str = "/api/count";
 
 #[derive(Deserialize)]
-struct Ask {
+struct CountQuery {
     n: u32,
     engine: String,
     threads: Option<usize>,
 }
 
 /// A count to be made.
-pub struct Counting {
+pub struct CountRequest {
     /// The board.
     pub board: Board,
     /// The engine that counts.
@@ -31,7 +31,7 @@ pub struct Counting {
     pub threads: usize,
 }
 
-impl std::fmt::Debug for Counting {
+impl std::fmt::Debug for CountRequest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Counting").finish_non_exhaustive()
     }
@@ -42,12 +42,12 @@ impl Lab {
     ///
     /// # Errors
     /// If the board is too large or the query is not valid.
-    pub fn counting(&self, query: &str) -> Result<Counting, Error> {
+    pub fn counting(&self, query: &str) -> Result<CountRequest, Error> {
         let asked = RoutedRequest::new(Request {
             query,
             ..Request::get(COUNT)
         });
-        let ask: Ask = asked.query()?;
+        let ask: CountQuery = asked.query()?;
         let engines = &self.engines;
         let unknown = || {
             let known: Vec<_> = engines.all().map(|engine| engine.name()).collect();
@@ -65,14 +65,14 @@ impl Lab {
                 limit: most,
             });
         }
-        let board = asked.query::<AskBoard>()?.question(ask.n)?;
+        let board = asked.query::<BoardQuery>()?.question(ask.n)?;
         engine.check(&board)?;
         let cores = self.bounds.threads;
         let threads = ask.threads.unwrap_or(cores);
         if !(1..=cores).contains(&threads) {
             return Err(Error::Threads { threads, cores });
         }
-        Ok(Counting {
+        Ok(CountRequest {
             board,
             engine,
             threads,
@@ -83,7 +83,7 @@ impl Lab {
 /// A line of the answer. Counts are text, since they may exceed the numbers of JavaScript.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Line {
+pub enum CountLine {
     /// The progress of the count.
     Progress {
         /// The seconds since it started.
@@ -118,7 +118,7 @@ pub enum Line {
     },
 }
 
-impl Line {
+impl CountLine {
     /// Returns the line for the progress after this many seconds.
     pub fn progress(seconds: f64, progress: &Progress) -> Self {
         Self::Progress {
@@ -152,7 +152,7 @@ impl Line {
     }
 }
 
-impl From<Error> for Line {
+impl From<Error> for CountLine {
     fn from(error: Error) -> Self {
         Self::Refused {
             error: sentence(&error),

@@ -13,18 +13,18 @@ use super::request::{RoutedRequest, named};
 use crate::Error;
 
 /// The side of the largest board.
-const QUEENS: u32 = 64;
+const MAX_QUEENS: u32 = 64;
 /// The largest population.
-const POPULATION: usize = 400;
+const MAX_POPULATION: usize = 400;
 /// The largest number of generations, including the first.
-const GENERATIONS: u64 = 20_000;
+const MAX_GENERATIONS: u64 = 20_000;
 /// The largest number of generations in one answer.
 const AT_ONCE: u64 = 250;
 
 /// An evolution, and the requested generations. It is computed anew for every request: the same
 /// request gives the same answer, and the server stores nothing.
 #[derive(Deserialize)]
-struct Ask {
+struct EvolutionQuery {
     n: u32,
     seed: u64,
     #[serde(default)]
@@ -75,17 +75,17 @@ fn named_if_any<T: Named>(kind: &'static str, name: Option<&str>) -> Result<Opti
     name.map(|name| named(kind, name)).transpose()
 }
 
-impl Ask {
+impl EvolutionQuery {
     fn plan(&self) -> Result<(Queens, Settings), Error> {
         let at_most = |what, count, limit| match count {
             _ if count <= limit => Ok(()),
             _ => Err(Error::TooMany { count, what, limit }),
         };
-        at_most("queens", self.n.into(), QUEENS.into())?;
+        at_most("queens", self.n.into(), MAX_QUEENS.into())?;
         at_most(
             "generations",
             self.from.saturating_add(self.count),
-            GENERATIONS,
+            MAX_GENERATIONS,
         )?;
         let options = Options {
             encoding: named_if_any("encoding", self.encoding.as_deref())?,
@@ -99,7 +99,7 @@ impl Ask {
             tournament: self.tournament,
         };
         let (problem, settings) = options.plan(self.n)?;
-        at_most("boards", settings.population as u64, POPULATION as u64)?;
+        at_most("boards", settings.population as u64, MAX_POPULATION as u64)?;
         Ok((problem, settings))
     }
 
@@ -151,12 +151,12 @@ struct Births {
     /// The number of best boards that are kept unchanged, before all children.
     elite: usize,
     /// The first children.
-    births: Vec<Child>,
+    births: Vec<ChildOrigin>,
 }
 
 /// A child: its mother, its father if any, and the boards before and after mutation.
 #[derive(Serialize)]
-struct Child {
+struct ChildOrigin {
     mother: usize,
     father: Option<usize>,
     /// The columns before the mutation.
@@ -167,10 +167,10 @@ struct Child {
 
 impl Births {
     /// The largest number of children in an answer.
-    const CHILDREN: usize = 24;
+    const MAX_CHILDREN: usize = 24;
 
     fn of(evolution: &Evolution<'_, Queens>, problem: &Queens, elite: usize) -> Self {
-        let child = |birth: Birth<Lineup>| Child {
+        let child = |birth: Birth<Lineup>| ChildOrigin {
             mother: birth.mother,
             father: birth.father,
             crossed: birth.crossed.columns().to_vec(),
@@ -182,7 +182,7 @@ impl Births {
             population: population.map(|board| board.columns().to_vec()).collect(),
             elite,
             births: evolution
-                .births(Self::CHILDREN)
+                .births(Self::MAX_CHILDREN)
                 .into_iter()
                 .map(child)
                 .collect(),
@@ -193,7 +193,7 @@ impl Births {
 /// Returns the children of the generation after `from`, or of the last generation, if it contains a
 /// solution.
 pub fn births(asked: &RoutedRequest, cancel: &Cancel) -> Result<Answer, Error> {
-    let ask: Ask = asked.query()?;
+    let ask: EvolutionQuery = asked.query()?;
     let (problem, settings) = ask.plan()?;
     let mut evolution = Evolution::new(&problem, settings, ask.seed)?;
     evolution.run(|evolution| evolution.number() < ask.from && !cancel.is_cancelled());
@@ -205,7 +205,7 @@ pub fn births(asked: &RoutedRequest, cancel: &Cancel) -> Result<Answer, Error> {
 }
 
 pub fn generations(asked: &RoutedRequest, cancel: &Cancel) -> Result<Answer, Error> {
-    let ask: Ask = asked.query()?;
+    let ask: EvolutionQuery = asked.query()?;
     let (problem, settings) = ask.plan()?;
     Ok(Answer::json(&ask.evolve(&problem, settings, cancel)?))
 }
@@ -248,9 +248,9 @@ impl Knobs {
             encodings: Encoding::all().map(EncodingKnob::of).collect(),
             selections: Selection::all().map(Knob::of).collect(),
             scalings: Scaling::all().map(Knob::of).collect(),
-            queens: QUEENS,
-            population: POPULATION,
-            generations: GENERATIONS,
+            queens: MAX_QUEENS,
+            population: MAX_POPULATION,
+            generations: MAX_GENERATIONS,
         }
     }
 }

@@ -3,7 +3,8 @@
 use bezzel::{Cancel, Named};
 use bezzel_maze::drawing::{self, Drawing};
 use bezzel_maze::{
-    ALGORITHMS, Algorithm, Budget, Direction, Maze, Order, Plan, Routes, Runner, Step, algorithm,
+    ALGORITHMS, Algorithm, Budget, Direction, Maze, MazePlan, Order, Routes, Runner, Step,
+    algorithm,
 };
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
@@ -13,23 +14,23 @@ use super::request::{RoutedRequest, named, unknown};
 use crate::Error;
 
 /// The largest number of cells.
-pub const CELLS: usize = 10_000;
+pub const MAX_CELLS: usize = 10_000;
 /// The largest number of recorded steps.
-const STEPS: usize = 60_000;
+const MAX_STEPS: usize = 60_000;
 /// The memory for counting routes: enough for an open room of 12 by 12 cells, and corridors of the
 /// same width.
-const BUDGET: Budget = Budget::bytes(12 << 20);
+const ROUTES_BUDGET: Budget = Budget::bytes(12 << 20);
 
 /// A maze as text, and the order in which directions are tried.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with a maze")]
-struct AskMaze {
+struct MazeQuery {
     maze: String,
     #[serde(default)]
     order: Option<String>,
 }
 
-impl AskMaze {
+impl MazeQuery {
     fn read(&self) -> Result<(Maze, Order), Error> {
         let order = match &self.order {
             Some(order) => order.parse()?,
@@ -44,11 +45,11 @@ impl AskMaze {
 
 fn bounded(maze: Maze) -> Result<Maze, Error> {
     let cells = maze.cells().len();
-    if cells > CELLS {
+    if cells > MAX_CELLS {
         return Err(Error::TooMany {
             count: cells as u64,
             what: "cells",
-            limit: CELLS as u64,
+            limit: MAX_CELLS as u64,
         });
     }
     Ok(maze)
@@ -90,15 +91,15 @@ fn one() -> usize {
 pub fn generate(asked: &RoutedRequest) -> Result<Answer, Error> {
     let ask: AskNew = asked.query()?;
     let side = |rooms: usize| rooms.saturating_mul(2).saturating_add(1);
-    if side(ask.width).saturating_mul(side(ask.height)) > CELLS {
+    if side(ask.width).saturating_mul(side(ask.height)) > MAX_CELLS {
         return Err(Error::TooLarge {
             width: ask.width as u64,
             height: ask.height as u64,
             what: "rooms",
-            limit: CELLS as u64,
+            limit: MAX_CELLS as u64,
         });
     }
-    let plan = Plan {
+    let plan = MazePlan {
         width: ask.width,
         height: ask.height,
         loops: ask.loops,
@@ -119,13 +120,13 @@ pub fn read(asked: &RoutedRequest) -> Result<Answer, Error> {
     let bytes = asked.request.body;
     // A small PNG can expand to gigabytes: its size is checked before it is decompressed.
     if let Some([width, height]) = png_size(bytes)
-        && u64::from(width) * u64::from(height) > CELLS as u64
+        && u64::from(width) * u64::from(height) > MAX_CELLS as u64
     {
         return Err(Error::TooLarge {
             width: width.into(),
             height: height.into(),
             what: "pixels",
-            limit: CELLS as u64,
+            limit: MAX_CELLS as u64,
         });
     }
     let maze = bounded(Maze::read(bytes.into())?)?;
@@ -141,7 +142,7 @@ fn png_size(bytes: &[u8]) -> Option<[u32; 2]> {
 
 /// A recorded search.
 #[derive(Serialize)]
-struct Run {
+struct MazeSearch {
     runner: Runner,
     /// Cells that were entered, and -1 - cell for cells that were left.
     steps: Vec<i64>,
@@ -154,14 +155,14 @@ struct Run {
 }
 
 pub fn race(asked: &RoutedRequest) -> Result<Answer, Error> {
-    let (maze, order) = asked.json::<AskMaze>()?.read()?;
+    let (maze, order) = asked.json::<MazeQuery>()?.read()?;
     let run = |runner: Runner| {
-        let recording = runner.record(&maze, order, STEPS);
+        let recording = runner.record(&maze, order, MAX_STEPS);
         let number = |step: &Step| match *step {
             Step::Enter(cell) => cell as i64,
             Step::Leave(cell) => -1 - cell as i64,
         };
-        Run {
+        MazeSearch {
             runner,
             steps: recording.steps.iter().map(number).collect(),
             entered: recording.entered(),
@@ -172,16 +173,16 @@ pub fn race(asked: &RoutedRequest) -> Result<Answer, Error> {
             complete: recording.is_complete,
         }
     };
-    let runs: Vec<Run> = Runner::all().map(run).collect();
+    let runs: Vec<MazeSearch> = Runner::all().map(run).collect();
     Ok(Answer::json(&runs))
 }
 
 /// A query about all routes.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with a maze")]
-struct AskRoutes {
+struct RoutesQuery {
     #[serde(flatten)]
-    maze: AskMaze,
+    maze: MazeQuery,
     /// The position of the route to show, counted from 1.
     #[serde(default)]
     position: Option<String>,
@@ -201,18 +202,18 @@ struct Counted {
 }
 
 pub fn routes(asked: &RoutedRequest, cancel: &Cancel) -> Result<Answer, Error> {
-    let ask: AskRoutes = asked.json()?;
+    let ask: RoutesQuery = asked.json()?;
     let (maze, order) = ask.maze.read()?;
     let wanted = match &ask.position {
         Some(text) => {
-            let digits = text.len() <= CELLS && text.bytes().all(|byte| byte.is_ascii_digit());
+            let digits = text.len() <= MAX_CELLS && text.bytes().all(|byte| byte.is_ascii_digit());
             let position = digits.then(|| text.parse::<BigUint>().ok()).flatten();
             let bad = || Error::NoPosition { text: text.clone() };
             Some(position.ok_or_else(bad)?)
         }
         None => None,
     };
-    let routes = Routes::new(&maze, BUDGET).cancelled_by(cancel);
+    let routes = Routes::new(&maze, ROUTES_BUDGET).cancelled_by(cancel);
     let count = routes.count()?;
     let position = match ask.seed {
         Some(seed) => routes.random_position(seed)?,
@@ -234,15 +235,15 @@ pub fn routes(asked: &RoutedRequest, cancel: &Cancel) -> Result<Answer, Error> {
 /// A query for a picture.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with a maze, a format and a runner")]
-struct AskPicture {
+struct PictureQuery {
     #[serde(flatten)]
-    maze: AskMaze,
+    maze: MazeQuery,
     format: String,
     runner: String,
 }
 
 pub fn picture(asked: &RoutedRequest) -> Result<Answer, Error> {
-    let ask: AskPicture = asked.json()?;
+    let ask: PictureQuery = asked.json()?;
     let (maze, order) = ask.maze.read()?;
     let format = drawing::format(&ask.format).ok_or_else(|| {
         let known = drawing::FORMATS.iter().map(|format| format.name());
@@ -256,7 +257,7 @@ pub fn picture(asked: &RoutedRequest) -> Result<Answer, Error> {
             limit: longest,
         });
     }
-    let recording = runner.record(&maze, order, STEPS);
+    let recording = runner.record(&maze, order, MAX_STEPS);
     let drawing = Drawing {
         maze: &maze,
         route: recording.route.as_deref(),

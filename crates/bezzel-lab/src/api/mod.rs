@@ -13,6 +13,6 @@ mod routes;
 mod runs;
 
 pub use answer::Answer;
-pub use count::{Counting, Line};
+pub use count::{CountLine, CountRequest};
 pub use request::Request;
 pub use routes::{Handler, Route, Verb};

@@ -16,14 +16,14 @@ use crate::{Lab, Language};
 
 /// The board of a query; empty with edges if missing.
 #[derive(Deserialize)]
-pub struct AskBoard {
+pub struct BoardQuery {
     /// The lines of the board, separated by slashes or line breaks.
     board: Option<String>,
     /// Whether its edges are joined.
     torus: Option<String>,
 }
 
-impl AskBoard {
+impl BoardQuery {
     /// Returns the board of side `n`.
     pub fn question(&self, n: u32) -> Result<Board, Error> {
         let mut board = match &self.board {
@@ -48,7 +48,7 @@ impl AskBoard {
 
 /// Returns the outline of the requested search, from the cache if possible.
 fn outline(lab: &Lab, asked: &RoutedRequest) -> Result<Arc<Outline>, Error> {
-    let board = asked.query::<AskBoard>()?.question(asked.number()?)?;
+    let board = asked.query::<BoardQuery>()?.question(asked.number()?)?;
     lab.boards.outline(&board)
 }
 
@@ -67,7 +67,7 @@ pub fn page(lab: &Lab, asked: &RoutedRequest) -> Result<Answer, Error> {
     let ask: AskPage = asked.query()?;
     let method = Method::named(&ask.method)?;
     let outline = outline(lab, asked)?;
-    Ok(Answer::json(&method.tell(&outline, ask.step)))
+    Ok(Answer::json(&method.page(&outline, ask.step)))
 }
 
 #[derive(Deserialize)]
@@ -84,7 +84,7 @@ fn most_solutions() -> usize {
 }
 
 #[derive(Serialize)]
-struct Solutions<'o> {
+struct SolutionsAnswer<'o> {
     /// The number of all solutions.
     all: usize,
     solutions: Vec<&'o Solution>,
@@ -94,7 +94,7 @@ pub fn solutions(lab: &Lab, asked: &RoutedRequest) -> Result<Answer, Error> {
     let ask: AskSolutions = asked.query()?;
     let outline = outline(lab, asked)?;
     let solutions = outline.solutions.iter().skip(ask.from);
-    Ok(Answer::json(&Solutions {
+    Ok(Answer::json(&SolutionsAnswer {
         all: outline.solutions.len(),
         solutions: solutions.take(ask.count.min(most_solutions())).collect(),
     }))
@@ -138,12 +138,12 @@ struct AskHtml {
 
 pub fn html(lab: &Lab, asked: &RoutedRequest) -> Result<Answer, Error> {
     /// The largest number of steps in a one-file page: all of eight queens, a few megabytes.
-    const LONGEST: u64 = 20_000;
+    const MAX_HTML_STEPS: u64 = 20_000;
     let ask: AskHtml = asked.query()?;
     let method = Method::named(&ask.method)?;
     let language = Language::asked(ask.lang.as_deref())?;
     let outline = outline(lab, asked)?;
-    let recording = Recording::of(&outline, method, LONGEST);
+    let recording = Recording::of(&outline, method, MAX_HTML_STEPS);
     let page = standalone(&recording, language).into_bytes();
     Ok(Answer::new("text/html; charset=utf-8", page))
 }

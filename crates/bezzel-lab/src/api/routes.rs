@@ -40,16 +40,16 @@ pub struct Route {
 #[derive(Debug, Clone, Copy)]
 pub enum Handler {
     /// A function that returns the complete answer.
-    Whole(Answering),
+    Whole(AnswerFn),
     /// Lines that are sent during a count: see [`Lab::counting`].
     Lines,
 }
 
-type Answering = fn(&Lab, &RoutedRequest<'_>, &Cancel) -> Result<Answer, Error>;
+type AnswerFn = fn(&Lab, &RoutedRequest<'_>, &Cancel) -> Result<Answer, Error>;
 
 /// All routes of the API.
 static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
-    let route = |path, about, example, answer: Answering| Route {
+    let route = |path, about, example, answer: AnswerFn| Route {
         verb: Verb::Get,
         path,
         large: false,
@@ -57,7 +57,7 @@ static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
         about,
         example,
     };
-    let post = |path, about, example, answer: Answering| Route {
+    let post = |path, about, example, answer: AnswerFn| Route {
         verb: Verb::Post,
         ..route(path, about, example, answer)
     };

@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use bezzel::problems::Colouring;
 
-use super::{Both, Demo, Mark, Place, Scene};
+use super::{Both, Demo, Mark, Scene, ScenePlace};
 use crate::ProblemFlaw;
 
 const LOOKS: [&str; 4] = ["colour-1", "colour-2", "colour-3", "colour-4"];
@@ -86,10 +86,10 @@ impl Demo for Colouring {
         let count = self.names.len() as f32;
         let place = |(index, name): (usize, &String)| {
             let angle = TAU * (index as f32 / count - 0.25);
-            Place {
+            ScenePlace {
                 text: name.clone(),
                 at: Some((0.5 + 0.42 * angle.cos(), 0.5 + 0.42 * angle.sin())),
-                ..Place::default()
+                ..ScenePlace::default()
             }
         };
         Scene {
@@ -120,7 +120,7 @@ impl Demo for Colouring {
         ]
     }
 
-    fn objects(
+    fn explain_objection(
         &self,
         painted: &Vec<usize>,
         colour: usize,

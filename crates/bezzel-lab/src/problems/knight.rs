@@ -2,7 +2,7 @@
 
 use bezzel::problems::KnightsTour;
 
-use super::{Both, Demo, Mark, Place, Scene, square_name};
+use super::{Both, Demo, Mark, Scene, ScenePlace, square_name};
 use crate::ProblemFlaw;
 
 impl Demo for KnightsTour {
@@ -49,7 +49,7 @@ impl Demo for KnightsTour {
 
     fn scene(&self) -> Scene {
         Scene {
-            places: vec![Place::default(); self.side * self.side],
+            places: vec![ScenePlace::default(); self.side * self.side],
             columns: Some(self.side),
             chess: true,
             ..Scene::default()
@@ -76,7 +76,12 @@ impl Demo for KnightsTour {
         ]
     }
 
-    fn objects(&self, _: &Vec<usize>, square: usize, before: &usize) -> (Both, Vec<usize>) {
+    fn explain_objection(
+        &self,
+        _: &Vec<usize>,
+        square: usize,
+        before: &usize,
+    ) -> (Both, Vec<usize>) {
         let says = [
             format!("it was there on move {}", before + 1),
             format!("{}번째에 이미 밟았습니다", before + 1),

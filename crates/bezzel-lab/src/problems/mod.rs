@@ -64,7 +64,7 @@ trait Demo: Problem + Sized {
     fn names(&self, state: &Self::State, choice: Self::Choice) -> Both;
 
     /// Returns the reason why a choice is not promising, and the places it refers to.
-    fn objects(
+    fn explain_objection(
         &self,
         state: &Self::State,
         choice: Self::Choice,
@@ -81,7 +81,7 @@ trait Demo: Problem + Sized {
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Scene {
     /// The places.
-    places: Vec<Place>,
+    places: Vec<ScenePlace>,
     /// The number of columns of the grid; `None` if places have coordinates.
     #[serde(skip_serializing_if = "Option::is_none")]
     columns: Option<usize>,
@@ -96,7 +96,7 @@ pub struct Scene {
 
 /// A place of a picture.
 #[derive(Debug, Clone, Default, Serialize)]
-struct Place {
+struct ScenePlace {
     text: String,
     /// Whether it is part of the problem, so that no choice concerns it.
     given: bool,
@@ -116,7 +116,7 @@ struct Mark {
 
 /// A choice for display.
 #[derive(Debug, Clone, Serialize)]
-struct Shown {
+struct ShownChoice {
     label: String,
     name: String,
     marks: Vec<Mark>,
@@ -136,7 +136,7 @@ pub struct DemoRecording {
     /// The text of the problem.
     problem: String,
     scene: Scene,
-    events: Vec<Event<Shown, Reason>>,
+    events: Vec<Event<ShownChoice, Reason>>,
     /// The note before the first event and after each event; `None` if unchanged.
     notes: Vec<Option<String>>,
     /// The listing.
@@ -213,11 +213,11 @@ fn entry<S: Demo>() -> DemoEntry {
 }
 
 /// The largest number of steps.
-const STEPS: usize = 6_000;
+const MAX_STEPS: usize = 6_000;
 
 fn record<S: Demo>(text: &str, language: Language) -> Result<DemoRecording, Error> {
     let problem = S::parse(text.trim())?;
-    let mut trace = Search::new(&problem).trace(STEPS);
+    let mut trace = Search::new(&problem).trace(MAX_STEPS);
     let mut complete = trace.is_complete();
     let solution = |event: &Event<_, _>| matches!(event, Event::Solution);
     if let Some(first) = trace.events.iter().position(solution).filter(|_| S::FIRST) {
@@ -228,14 +228,14 @@ fn record<S: Demo>(text: &str, language: Language) -> Result<DemoRecording, Erro
     let mut replay = trace.replay(&problem);
     let mut notes = vec![Some(note(replay.state()))];
     let mut events = Vec::with_capacity(trace.events.len());
-    let mut entered: Vec<Shown> = Vec::new();
-    let show = |state: &S::State, choice: S::Choice| Shown {
+    let mut entered: Vec<ShownChoice> = Vec::new();
+    let show = |state: &S::State, choice: S::Choice| ShownChoice {
         label: problem.label(choice),
         name: in_language(problem.names(state, choice), language),
         marks: problem.marks(state, choice),
     };
     for event in &trace.events {
-        let told = match event {
+        let shown_notes = match event {
             &Event::Enter(choice) => {
                 let shown = show(replay.state(), choice);
                 entered.push(shown.clone());
@@ -243,7 +243,7 @@ fn record<S: Demo>(text: &str, language: Language) -> Result<DemoRecording, Erro
             }
             Event::Reject(choice, objection) => {
                 let state = replay.state();
-                let (says, places) = problem.objects(state, *choice, objection);
+                let (says, places) = problem.explain_objection(state, *choice, objection);
                 let reason = Reason {
                     says: in_language(says, language),
                     places,
@@ -254,9 +254,9 @@ fn record<S: Demo>(text: &str, language: Language) -> Result<DemoRecording, Erro
             Event::Retreat(_) => Event::Retreat(entered.pop().expect("it was entered")),
         };
         replay.forward();
-        let moved = matches!(told, Event::Enter(_) | Event::Retreat(_));
+        let moved = matches!(shown_notes, Event::Enter(_) | Event::Retreat(_));
         notes.push(moved.then(|| note(replay.state())));
-        events.push(told);
+        events.push(shown_notes);
     }
     Ok(DemoRecording {
         problem: text.trim().into(),
@@ -310,7 +310,7 @@ mod tests {
             let stage = DemoEntry::named(name).unwrap();
             solutions(&stage.record(Some(problem), Language::English).unwrap())
         };
-        // 3 + 5, 5 + 3, …: 1 + 7, 3 + 5 and 8 itself.
+        // The order does not matter: 1 + 7, 3 + 5 and 8.
         assert_eq!(count("subset-sum", "8: 1 3 5 7 8"), 3);
         // A triangle has 6 colourings with 3 colours and none with 2; a path of 3 has 2.
         assert_eq!(count("colouring", "3: A-B B-C C-A"), 6);

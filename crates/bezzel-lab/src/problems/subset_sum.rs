@@ -2,7 +2,7 @@
 
 use bezzel::problems::{Miss, SubsetSum, Sum};
 
-use super::{Both, Demo, Mark, Place, Scene};
+use super::{Both, Demo, Mark, Scene, ScenePlace};
 use crate::ProblemFlaw;
 
 impl Demo for SubsetSum {
@@ -48,9 +48,9 @@ impl Demo for SubsetSum {
     }
 
     fn scene(&self) -> Scene {
-        let place = |number: &u32| Place {
+        let place = |number: &u32| ScenePlace {
             text: number.to_string(),
-            ..Place::default()
+            ..ScenePlace::default()
         };
         Scene {
             places: self.numbers.iter().map(place).collect(),
@@ -79,7 +79,7 @@ impl Demo for SubsetSum {
         }
     }
 
-    fn objects(&self, state: &Sum, take: bool, miss: &Miss) -> (Both, Vec<usize>) {
+    fn explain_objection(&self, state: &Sum, take: bool, miss: &Miss) -> (Both, Vec<usize>) {
         let (sum, total) = (self.after(state, take), self.total);
         let says = match miss {
             Miss::TooMuch => [

@@ -2,7 +2,7 @@
 
 use bezzel::problems::{House, Sudoku};
 
-use super::{Both, Demo, Mark, Place, Scene, square_name};
+use super::{Both, Demo, Mark, Scene, ScenePlace, square_name};
 use crate::ProblemFlaw;
 
 impl Demo for Sudoku {
@@ -64,14 +64,14 @@ impl Demo for Sudoku {
     }
 
     fn scene(&self) -> Scene {
-        let place = |&digit: &u8| Place {
+        let place = |&digit: &u8| ScenePlace {
             text: if digit == 0 {
                 String::new()
             } else {
                 digit.to_string()
             },
             given: digit != 0,
-            ..Place::default()
+            ..ScenePlace::default()
         };
         Scene {
             places: self.givens.iter().map(place).collect(),
@@ -101,7 +101,7 @@ impl Demo for Sudoku {
         ]
     }
 
-    fn objects(
+    fn explain_objection(
         &self,
         _: &Vec<u8>,
         (cell, digit): (usize, u8),

@@ -46,7 +46,9 @@ pub use self::postgres::Postgres;
 #[cfg(feature = "sqlite")]
 pub use self::sqlite::Sqlite;
 use crate::close::Confirmations;
-use crate::run::{Audit, Lease, Page, Run, Standing, State, Task, TaskReport, Verdict, WorkerInfo};
+use crate::run::{
+    Audit, Lease, Run, Standing, State, Task, TaskRecord, TaskReport, Verdict, WorkerInfo,
+};
 use crate::{Error, Status};
 
 /// Stores runs: tasks, workers, results and trust.
@@ -102,10 +104,10 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// If there is no such run, or the store cannot be reached; the errors of `page`.
-    fn pages(
+    fn for_each_task(
         &self,
         name: &str,
-        page: &mut dyn FnMut(Page) -> Result<(), Error>,
+        page: &mut dyn FnMut(TaskRecord) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
     /// Runs the store's own integrity checks: of the whole file, and of the record of the run.
@@ -163,7 +165,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// If the lease, the plan, a weight or a residue is wrong, or the store cannot be reached.
-    fn report(&self, worker: i64, told: &TaskReport) -> Result<Verdict, Error>;
+    fn report(&self, worker: i64, report: &TaskReport) -> Result<Verdict, Error>;
 
     /// Releases tasks that were not counted.
     ///

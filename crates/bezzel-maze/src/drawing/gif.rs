@@ -27,7 +27,7 @@ const ROUTE_INDEX: u8 = 6;
 const SHADES: usize = 58;
 
 /// The number of frames is at most this, however long the search is.
-const FRAMES: usize = 240;
+const MAX_FRAMES: usize = 240;
 
 impl RouteFormat for Gif {
     fn name(&self) -> &'static str {
@@ -56,13 +56,13 @@ impl RouteFormat for Gif {
 
     fn draw(&self, out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {
         let maze = drawing.maze;
-        let mut screen = Screen::new(maze);
+        let mut screen = MazeScreen::new(maze);
         let shades = (0..SHADES).map(|shade| along(shade as f64 / (SHADES - 1) as f64));
         let palette: Vec<u8> = COLORS.into_iter().chain(shades).flatten().collect();
         let (width, height) = (maze.width() * screen.scale, maze.height() * screen.scale);
         let mut animation = Animation::new(out, width, height, &palette)?;
         animation.show(screen.pixels(), 50)?;
-        let length = drawing.steps.len().div_ceil(FRAMES).max(1);
+        let length = drawing.steps.len().div_ceil(MAX_FRAMES).max(1);
         for steps in drawing.steps.chunks(length) {
             for step in steps {
                 match *step {
@@ -84,13 +84,13 @@ impl RouteFormat for Gif {
 }
 
 /// The current picture, one colour per cell.
-struct Screen {
+struct MazeScreen {
     width: usize,
     scale: usize,
     colors: Vec<u8>,
 }
 
-impl Screen {
+impl MazeScreen {
     fn new(maze: &Maze) -> Self {
         let color = |&cell: &u8| match cell {
             WALL => WALL_INDEX,

@@ -32,7 +32,7 @@ pub trait RouteFormat: Sync {
     /// Returns the name that users select it by.
     fn name(&self) -> &'static str;
 
-    /// Returns one line on its appearance.
+    /// Returns a one-line description of the format.
     fn about(&self) -> &'static str;
 
     /// Returns its media type.

@@ -1,4 +1,4 @@
-//! SVG drawings: walls as runs, the route as a line coloured along its length.
+//! SVG drawings: adjacent walls of a line are one rectangle; the colour of the route changes along its length.
 
 use std::io::{self, Write};
 

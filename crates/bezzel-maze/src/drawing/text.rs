@@ -13,7 +13,7 @@ impl RouteFormat for Text {
     }
 
     fn about(&self) -> &'static str {
-        "the input format, with the route as +, like post 002"
+        "the input format, with the route as +"
     }
 
     fn media_type(&self) -> &'static str {

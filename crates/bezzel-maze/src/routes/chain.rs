@@ -14,7 +14,8 @@ pub(super) struct Block {
     /// Its cells, in reading order, entry and exits included.
     pub cells: Vec<usize>,
     pub entry: usize,
-    /// One cell, or the exits of the maze next to the block.
+    /// The cells at which a route may leave the block: a single cell or, for the last block, the
+    /// exits of the maze.
     pub exits: Vec<usize>,
 }
 
@@ -60,7 +61,7 @@ impl Block {
 
 const UNSEEN: u32 = u32::MAX;
 /// The vertex that represents all exits; it has no cell.
-const OUT: usize = usize::MAX;
+const EXITS_VERTEX: usize = usize::MAX;
 
 /// Returns the blocks from the start to the exits, in order; none if there is no route.
 ///
@@ -69,7 +70,7 @@ const OUT: usize = usize::MAX;
 pub(super) fn chain(maze: &Maze, start: usize, closed: &[bool]) -> Vec<Block> {
     let size = maze.cells().len();
     let doors = doors(maze, closed);
-    // Discovery times and lowest reachable discovery times; the last entry is `OUT`'s.
+    // Discovery times and lowest reachable discovery times; the last entry is `EXITS_VERTEX`'s.
     let mut seen = vec![UNSEEN; size + 1];
     let mut low = vec![UNSEEN; size + 1];
     let place = |vertex: usize| vertex.min(size);
@@ -86,16 +87,20 @@ pub(super) fn chain(maze: &Maze, start: usize, closed: &[bool]) -> Vec<Block> {
     discover(start, &mut seen, &mut low);
 
     while let Some(&(vertex, tried, met_parent)) = trail.last() {
-        let edges = if vertex == OUT { doors.len() } else { 4 };
+        let edges = if vertex == EXITS_VERTEX {
+            doors.len()
+        } else {
+            4
+        };
         if tried < edges {
             let at = trail.len() - 1;
             trail[at].1 += 1;
-            let next = if vertex == OUT {
+            let next = if vertex == EXITS_VERTEX {
                 doors[tried]
             } else {
                 match maze.next(vertex, Direction::ALL[tried]) {
                     Some(cell) if !maze.is_open(cell) || closed[cell] => continue,
-                    Some(cell) if maze.is_exit(cell) => OUT,
+                    Some(cell) if maze.is_exit(cell) => EXITS_VERTEX,
                     Some(cell) => cell,
                     None => continue,
                 }
@@ -127,7 +132,7 @@ pub(super) fn chain(maze: &Maze, start: usize, closed: &[bool]) -> Vec<Block> {
             .expect("it waits");
         let inner = waiting.split_off(first);
         let leads_out = match chain.last() {
-            None => inner.contains(&OUT),
+            None => inner.contains(&EXITS_VERTEX),
             Some(below) => inner.contains(&below.entry),
         };
         if leads_out {
@@ -135,7 +140,10 @@ pub(super) fn chain(maze: &Maze, start: usize, closed: &[bool]) -> Vec<Block> {
                 None => exits_next_to(maze, &inner, above, closed),
                 Some(below) => vec![below.entry],
             };
-            let mut cells: Vec<usize> = inner.into_iter().filter(|&vertex| vertex != OUT).collect();
+            let mut cells: Vec<usize> = inner
+                .into_iter()
+                .filter(|&vertex| vertex != EXITS_VERTEX)
+                .collect();
             cells.push(above);
             cells.extend(exits.iter().filter(|&&exit| maze.is_exit(exit)));
             cells.sort_unstable();
@@ -164,7 +172,7 @@ fn exits_next_to(maze: &Maze, inner: &[usize], above: usize, closed: &[bool]) ->
     let cells = inner
         .iter()
         .copied()
-        .filter(|&cell| cell != OUT)
+        .filter(|&cell| cell != EXITS_VERTEX)
         .chain([above]);
     let beside = cells.flat_map(|cell| Direction::ALL.map(|direction| maze.next(cell, direction)));
     let mut exits: Vec<usize> = beside

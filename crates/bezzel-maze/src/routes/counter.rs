@@ -1,4 +1,4 @@
-//! Chooses the frontier program for a block, and checks that it fits into memory.
+//! Chooses the frontier algorithm for a block (dynamic programming over a cut), and checks that its tables fit into memory.
 
 use super::Budget;
 use super::chain::Block;
@@ -10,7 +10,7 @@ use crate::Maze;
 use bezzel::Cancel;
 
 /// A block prepared for counting, by the program that suits its shape.
-pub(super) enum Counter {
+pub(super) enum BlockCounter {
     /// A room, which has few walls, and how many passes fit into memory at once.
     Dense(Box<Room>, usize),
     /// A graph of corridors.
@@ -25,23 +25,23 @@ pub(super) enum Counter {
 }
 
 /// Smaller blocks are counted faster as a graph.
-const SMALL: usize = 48;
+const MIN_ROOM_CELLS: usize = 48;
 /// A graph with more forks than this has no narrow frontier, and would not fit into memory.
-const FORKS: usize = 4_000_000;
+const MAX_FORKS: usize = 4_000_000;
 
-impl Counter {
+impl BlockCounter {
     pub fn new(maze: &Maze, block: &Block, budget: Budget) -> Result<Self, Error> {
         let threads = rayon::current_num_threads();
         let memory = budget.memory;
         let side = Room::short_side(maze, block);
         let too_wide = |width| Error::TooWide { width, memory };
-        if block.forks(maze) > FORKS && side > dense::WIDEST {
+        if block.forks(maze) > MAX_FORKS && side > dense::WIDEST {
             return Err(too_wide(side));
         }
         let graph = Graph::new(maze, block);
         // A row of a room costs slightly more than a vertex of the graph, but a state costs far
         // less.
-        if block.cells.len() >= SMALL && side <= graph.width + 2 {
+        if block.cells.len() >= MIN_ROOM_CELLS && side <= graph.width + 2 {
             if side > dense::WIDEST {
                 return Err(too_wide(side));
             }

@@ -16,7 +16,7 @@ pub struct Onward<'m> {
     useful: Vec<bool>,
     /// The number of the look-ahead that last reached each cell, and the number of the current one.
     met: RefCell<(Vec<u32>, u32)>,
-    /// An exit, towards which a look-ahead searches first.
+    /// The exit towards which the look-ahead tries directions first.
     goal: usize,
 }
 

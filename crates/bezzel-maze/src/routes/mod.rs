@@ -22,7 +22,7 @@ use super::{Direction, Maze, Order};
 use crate::Error;
 use bezzel::Cancel;
 use chain::Block;
-use counter::Counter;
+use counter::BlockCounter;
 pub use list::{Hindrance, Onward};
 use ring::Residues;
 
@@ -245,7 +245,7 @@ impl<'m> Routes<'m> {
         if block.cells.len() == 2 {
             return Ok(1_u32.into());
         }
-        let counter = Counter::new(self.maze, block, self.budget)?;
+        let counter = BlockCounter::new(self.maze, block, self.budget)?;
         let residue = |field: Residues| Ok((field, counter.evaluate(&field, None, &self.cancel)?));
         // While one thread computes the magnitude, another starts the first residue, if memory
         // suffices for both.
@@ -266,7 +266,7 @@ impl<'m> Routes<'m> {
     /// Returns the routes of a block by length: a polynomial, interpolated from its values at as
     /// many places as it has coefficients.
     fn lengths_of(&self, block: &Block) -> Result<Vec<BigUint>, Error> {
-        let counter = Counter::new(self.maze, block, self.budget)?;
+        let counter = BlockCounter::new(self.maze, block, self.budget)?;
         let fields = ring::fields(counter.bits(&self.cancel)?);
         let places: Vec<u64> = (1..=block.cells.len() as u64).collect();
         let mut coefficients: Vec<Vec<u64>> = Vec::new();

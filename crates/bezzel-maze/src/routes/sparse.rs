@@ -40,7 +40,7 @@ type State = [u8; WIDEST];
 /// There are two tables, each up to half empty, and one of them may be growing to twice its size.
 pub(super) const BYTES_PER_STATE: u64 = 5 * (WIDEST as u64 + 8 + 1);
 /// The mate of a vertex inside a partial route.
-const PASSED: u8 = u8::MAX;
+const INSIDE_ROUTE: u8 = u8::MAX;
 
 impl Graph {
     pub fn new(maze: &Maze, block: &Block) -> Self {
@@ -174,7 +174,7 @@ impl Graph {
             let mut next: States<R::Item> = States::default();
             let keep = |next: &mut States<R::Item>, mut state: State, count: R::Item| {
                 for &slot in &left {
-                    if state[slot] != slot as u8 && state[slot] != PASSED {
+                    if state[slot] != slot as u8 && state[slot] != INSIDE_ROUTE {
                         return; // a partial route that ends nowhere
                     }
                     state[slot] = 0;
@@ -195,7 +195,7 @@ impl Graph {
                 }
                 keep(&mut next, state, count);
                 let (one, other) = (state[a], state[b]);
-                if one == PASSED || other == PASSED {
+                if one == INSIDE_ROUTE || other == INSIDE_ROUTE {
                     continue;
                 }
                 let count = if plain {
@@ -204,16 +204,16 @@ impl Graph {
                     ring.multiply(count, weight)
                 };
                 if usize::from(one) == b {
-                    // The cycle closes: a route, if there is no other partial route.
+                    // The edge closes the cycle. This completes a route if there is no other partial route.
                     let others = (0..WIDEST).filter(|&slot| slot != a && slot != b);
                     let mut begun = others.filter(|&slot| frontier.was_used(slot, &left));
-                    if begun.all(|slot| state[slot] == slot as u8 || state[slot] == PASSED) {
+                    if begun.all(|slot| state[slot] == slot as u8 || state[slot] == INSIDE_ROUTE) {
                         total = ring.add(total, count);
                     }
                     continue;
                 }
-                state[a] = PASSED;
-                state[b] = PASSED;
+                state[a] = INSIDE_ROUTE;
+                state[b] = INSIDE_ROUTE;
                 state[usize::from(one)] = other;
                 state[usize::from(other)] = one;
                 keep(&mut next, state, count);

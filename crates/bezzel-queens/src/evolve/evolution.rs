@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::selection::{Parents, Scaling, Selection, Spread, Wheel};
+use super::selection::{FitnessSpread, Parents, Scaling, Selection, Wheel};
 use crate::Error;
 
 /// A problem that a genetic algorithm can solve.
@@ -142,18 +142,18 @@ pub struct Birth<I> {
 
 /// The random streams of a generation, one for each chunk of children. Each stream is seeded by
 /// generation and chunk, so results do not depend on the number of threads.
-struct Chances {
+struct RngStreams {
     random: ChaCha8Rng,
     first_stream: u64,
 }
 
-impl Chances {
+impl RngStreams {
     /// The number of children that share a random stream and a thread.
-    const LITTER: usize = 64;
+    const CHUNK: usize = 64;
 
     fn of(seed: u64, settings: &Settings, generation: u64) -> Self {
         let children = settings.population - settings.elite;
-        let litters = children.div_ceil(Self::LITTER) as u64;
+        let litters = children.div_ceil(Self::CHUNK) as u64;
         Self {
             random: ChaCha8Rng::seed_from_u64(seed),
             first_stream: 1 + (generation - 1) * litters,
@@ -206,7 +206,7 @@ pub struct Evolution<'p, E: Evolve> {
 }
 
 impl<'p, E: Evolve> Evolution<'p, E> {
-    const LITTER: usize = Chances::LITTER;
+    const CHUNK: usize = RngStreams::CHUNK;
 
     /// Returns the first generation.
     ///
@@ -269,7 +269,7 @@ impl<'p, E: Evolve> Evolution<'p, E> {
 
     /// Returns the statistics of this generation.
     pub fn generation(&self) -> Generation {
-        let spread = Spread::new(&self.fitness);
+        let spread = FitnessSpread::new(&self.fitness);
         // Except for the elite, individuals are in random order: compare the first half with the
         // second.
         let half = self.population.len() / 2;
@@ -289,8 +289,11 @@ impl<'p, E: Evolve> Evolution<'p, E> {
     /// Returns how fitness is scaled to shares of the roulette wheel, if parents are selected with
     /// one.
     pub fn scaling(&self) -> Option<Scaling> {
-        (self.settings.selection == Selection::Roulette)
-            .then(|| self.settings.scaling.in_use(&Spread::new(&self.fitness)))
+        (self.settings.selection == Selection::Roulette).then(|| {
+            self.settings
+                .scaling
+                .in_use(&FitnessSpread::new(&self.fitness))
+        })
     }
 
     /// Returns the wheel that parents are drawn with, if one is used.
@@ -319,7 +322,7 @@ impl<'p, E: Evolve> Evolution<'p, E> {
         }
 
         let generation = self.generation;
-        let chances = Chances::of(self.seed, &settings, generation);
+        let chances = RngStreams::of(self.seed, &settings, generation);
         let breed = |(litter, children): (usize, &mut [E::Individual])| {
             let mut rng = chances.litter(litter);
             for child in children {
@@ -334,14 +337,14 @@ impl<'p, E: Evolve> Evolution<'p, E> {
             }
         };
         children
-            .par_chunks_mut(Self::LITTER)
+            .par_chunks_mut(Self::CHUNK)
             .enumerate()
             .for_each(breed);
 
         mem::swap(&mut self.population, &mut self.spare);
         self.population
             .par_iter()
-            .with_min_len(Self::LITTER)
+            .with_min_len(Self::CHUNK)
             .map(|one| problem.fitness(one))
             .collect_into_vec(&mut self.fitness);
     }
@@ -351,11 +354,11 @@ impl<'p, E: Evolve> Evolution<'p, E> {
     pub fn births(&self, count: usize) -> Vec<Birth<E::Individual>> {
         let parents = Parents::of(&self.fitness, &self.settings);
         let children = (self.settings.population - self.settings.elite).min(count);
-        let chances = Chances::of(self.seed, &self.settings, self.generation + 1);
+        let chances = RngStreams::of(self.seed, &self.settings, self.generation + 1);
         let mut rng = chances.litter(0);
         let birth = |number: usize| {
-            if number.is_multiple_of(Self::LITTER) {
-                rng = chances.litter(number / Self::LITTER);
+            if number.is_multiple_of(Self::CHUNK) {
+                rng = chances.litter(number / Self::CHUNK);
             }
             let mut child = self.population[0].clone();
             let mut crossed = None;

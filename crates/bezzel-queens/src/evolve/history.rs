@@ -27,9 +27,9 @@ pub struct Moment<I> {
 
 impl<I: Clone> History<I> {
     /// The number of generations kept for each factor of e in their number.
-    const GENERATIONS: f64 = 150.0;
+    const GENERATIONS_PER_FACTOR: f64 = 150.0;
     /// The number of moments kept: more than a picture shows.
-    const MOMENTS: usize = 40;
+    const MAX_MOMENTS: usize = 40;
 
     /// Returns an empty history.
     pub fn new() -> Self {
@@ -42,7 +42,9 @@ impl<I: Clone> History<I> {
     /// Records the current generation.
     pub fn record<E: Evolve<Individual = I>>(&mut self, evolution: &Evolution<'_, E>) {
         let now = evolution.generation();
-        let place = |one: &Generation| ((one.generation as f64).ln_1p() * Self::GENERATIONS) as u64;
+        let place = |one: &Generation| {
+            ((one.generation as f64).ln_1p() * Self::GENERATIONS_PER_FACTOR) as u64
+        };
         // The latest generation is always included; it replaces the one before if both would be
         // drawn at the same place.
         if let [.., before, last] = &self.generations[..]
@@ -62,7 +64,7 @@ impl<I: Clone> History<I> {
                 best: evolution.best().clone(),
             });
         }
-        if self.moments.len() > Self::MOMENTS {
+        if self.moments.len() > Self::MAX_MOMENTS {
             let last = self.moments.len() - 1;
             let mut index = 0..;
             self.moments.retain(|_| {

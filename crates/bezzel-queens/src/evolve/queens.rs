@@ -20,7 +20,7 @@ pub enum Encoding {
 
 impl Named for Encoding {
     const TABLE: &'static [(Self, &'static str, &'static str)] = &[
-        (Self::Columns, "columns", "any column in any row (post 004)"),
+        (Self::Columns, "columns", "any column in any row"),
         (Self::Permutation, "permutation", "every column once"),
     ];
 }

@@ -24,7 +24,7 @@ impl Named for Selection {
         (
             Self::Roulette,
             "roulette",
-            "each in proportion to its fitness (post 004)",
+            "each in proportion to its fitness",
         ),
         (
             Self::Tournament,
@@ -57,7 +57,7 @@ impl Named for Scaling {
             "auto",
             "raw while that distinguishes individuals, otherwise exponential",
         ),
-        (Self::Raw, "raw", "the fitness itself (post 004)"),
+        (Self::Raw, "raw", "the fitness itself"),
         (
             Self::Sigma,
             "sigma",
@@ -72,12 +72,12 @@ impl Named for Scaling {
 }
 
 impl Scaling {
-    /// Raw fitness distinguishes individuals while the best one's share is at least this multiple
-    /// of the average share.
+    /// Raw fitness is used as long as the best individual's share of the wheel is at least this
+    /// multiple of the average share; otherwise fitness is scaled.
     const TELLS_APART: f64 = 1.1;
 
     /// Returns the scaling that `Auto` selects for this distribution of fitness.
-    pub(super) fn in_use(self, spread: &Spread) -> Self {
+    pub(super) fn in_use(self, spread: &FitnessSpread) -> Self {
         match self {
             Self::Auto if spread.best >= Self::TELLS_APART * spread.mean => Self::Raw,
             Self::Auto => Self::Exponential,
@@ -86,7 +86,7 @@ impl Scaling {
     }
 
     /// Returns the share of the wheel for a fitness.
-    fn share(self, fitness: f64, spread: &Spread) -> f64 {
+    fn share(self, fitness: f64, spread: &FitnessSpread) -> f64 {
         let share = match self.in_use(spread) {
             Self::Sigma => fitness - (spread.mean - 2.0 * spread.deviation),
             // If all are equal, the deviation is 0 and every share is the same.
@@ -102,14 +102,14 @@ impl Scaling {
 
 /// The distribution of fitness over a population.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spread {
+pub(super) struct FitnessSpread {
     pub best: f64,
     pub mean: f64,
     pub worst: f64,
     pub deviation: f64,
 }
 
-impl Spread {
+impl FitnessSpread {
     pub fn new(fitness: &[f64]) -> Self {
         let count = fitness.len() as f64;
         let mean = fitness.iter().sum::<f64>() / count;
@@ -192,7 +192,7 @@ impl<'p> Parents<'p> {
             },
             Selection::Rank => Self::Wheel(Wheel::new(ranks(fitness))),
             Selection::Roulette => {
-                let spread = Spread::new(fitness);
+                let spread = FitnessSpread::new(fitness);
                 let share = |&fitness: &f64| settings.scaling.share(fitness, &spread);
                 Self::Wheel(Wheel::new(fitness.iter().map(share)))
             }
@@ -298,8 +298,8 @@ mod tests {
 
     #[test]
     fn scaling_is_automatic() {
-        let apart = Spread::new(&FITNESS);
-        let alike = Spread::new(&[2000.0, 2001.0, 2003.0]);
+        let apart = FitnessSpread::new(&FITNESS);
+        let alike = FitnessSpread::new(&[2000.0, 2001.0, 2003.0]);
         assert_eq!(Scaling::Auto.in_use(&apart), Scaling::Raw);
         assert_eq!(Scaling::Auto.in_use(&alike), Scaling::Exponential);
         assert_eq!(Scaling::Sigma.in_use(&alike), Scaling::Sigma);

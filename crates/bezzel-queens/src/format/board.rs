@@ -1,4 +1,4 @@
-//! `.Q..`, as post 002 draws it.
+//! Boards as text, one line per row, such as `.Q..` (the format of post 002).
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ impl Format for Board {
     }
 
     fn about(&self) -> &'static str {
-        "dots and Qs, like post 002"
+        "dots and Qs: .Q.."
     }
 
     fn solution(

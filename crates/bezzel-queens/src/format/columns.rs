@@ -1,10 +1,10 @@
-//! `[1, 3, 0, 2]`, as posts 000 and 004 write it.
+//! The columns of the queens as a list, such as `[1, 3, 0, 2]` (the format of posts 000 and 004).
 
 use std::io::{self, Write};
 
 use super::{Format, Listing, json, lines};
 use crate::Placement;
-use crate::{Error, Flaw};
+use crate::{BoardFlaw, Error};
 
 /// The columns of the queens, row by row, in brackets.
 pub(super) struct Columns;
@@ -15,7 +15,7 @@ impl Format for Columns {
     }
 
     fn about(&self) -> &'static str {
-        "the columns row by row, like post 000 (post 004: with --base 1)"
+        "the columns row by row: [1, 3, 0, 2]"
     }
 
     fn has_base(&self) -> bool {
@@ -52,10 +52,10 @@ impl Format for Columns {
             .into_iter()
             .map(|(before, mut columns)| {
                 let n = columns.len() as u32;
-                let told = columns.contains(&n) && !columns.contains(&0);
-                let base = base.unwrap_or(told.into());
+                let stated = columns.contains(&n) && !columns.contains(&0);
+                let base = base.unwrap_or(stated.into());
                 if base > 0 && columns.contains(&0) {
-                    return Err(lines::unreadable_after(before, Flaw::ColumnZero));
+                    return Err(lines::unreadable_after(before, BoardFlaw::ColumnZero));
                 }
                 columns.iter_mut().for_each(|column| *column -= base);
                 json::placement(before, n, &columns)

@@ -1,17 +1,17 @@
-//! `| |O| | |`, as post 000 draws it.
+//! Boards as text with bars, such as `| |O| | |` (the format of post 000).
 
 use std::io::{self, Write};
 
-use super::lines::{self, Cell};
+use super::lines::{self, BoardCell};
 use super::{Format, Listing};
 use crate::Placement;
-use crate::{Error, Flaw};
+use crate::{BoardFlaw, Error};
 
 /// A grid of bars with an `O` for a queen.
 pub(super) struct Grid;
 
 /// The text of the board without squares.
-const NONE: &str = "||";
+const EMPTY_BOARD: &str = "||";
 
 impl Format for Grid {
     fn name(&self) -> &'static str {
@@ -19,7 +19,7 @@ impl Format for Grid {
     }
 
     fn about(&self) -> &'static str {
-        "bars and Os, like post 000"
+        "bars and Os: | |O| | |"
     }
 
     fn solution(
@@ -30,7 +30,7 @@ impl Format for Grid {
         columns: &mut dyn Iterator<Item = u64>,
     ) -> io::Result<()> {
         if listing.n == 0 {
-            writeln!(out, "{NONE}")?;
+            writeln!(out, "{EMPTY_BOARD}")?;
         }
         for (row, column) in (0..).zip(columns) {
             let mut blocked = listing.blocked_in(row).iter().peekable();
@@ -58,35 +58,35 @@ impl Format for Grid {
         lines::groups(text, None)
             .iter()
             .map(|group| match &group[..] {
-                [row] if row.text == NONE => Ok(Placement::from_columns(&[])),
-                rows => Ok(lines::drawn(rows, cells)?.placement()),
+                [row] if row.text == EMPTY_BOARD => Ok(Placement::from_columns(&[])),
+                rows => Ok(lines::read_drawing(rows, cells)?.placement()),
             })
             .collect()
     }
 }
 
 /// Returns the text between the bars of a line.
-fn cells(row: &lines::Row<'_>) -> Result<Vec<Cell>, Error> {
+fn cells(row: &lines::TextRow<'_>) -> Result<Vec<BoardCell>, Error> {
     let inner = row
         .text
         .strip_prefix('|')
-        .ok_or_else(|| row.unreadable(1, Flaw::NoEdge { edge: "start" }))?;
+        .ok_or_else(|| row.unreadable(1, BoardFlaw::NoEdge { edge: "start" }))?;
     let end = row.text.chars().count();
     let inner = inner
         .strip_suffix('|')
-        .ok_or_else(|| row.unreadable(end, Flaw::NoEdge { edge: "end" }))?;
+        .ok_or_else(|| row.unreadable(end, BoardFlaw::NoEdge { edge: "end" }))?;
     let mut column = 2;
     let cells = inner.split('|').map(|cell| {
         let at = column;
         column += cell.chars().count() + 1;
         match cell {
-            "O" => Ok(Cell::Queen),
-            " " => Ok(Cell::Free),
-            "#" => Ok(Cell::Blocked),
+            "O" => Ok(BoardCell::Queen),
+            " " => Ok(BoardCell::Free),
+            "#" => Ok(BoardCell::Blocked),
             other => {
                 let found = format!("{other:?}");
                 let known = r##""O", " " and "#""##;
-                Err(row.unreadable(at, Flaw::UnknownCell { found, known }))
+                Err(row.unreadable(at, BoardFlaw::UnknownCell { found, known }))
             }
         }
     });

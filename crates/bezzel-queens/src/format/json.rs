@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::lines::before;
 use super::{Format, Listing, lines};
-use crate::{Error, Flaw};
+use crate::{BoardFlaw, Error};
 use crate::{Placement, Square};
 
 /// One JSON object a line.
@@ -44,11 +44,12 @@ impl Format for Json {
 
     fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
         #[derive(Deserialize)]
-        struct Solution {
+        struct JsonSolution {
             n: u32,
             columns: Vec<u32>,
         }
-        let solutions = values::<Solution>(text, r#"an object like {"n":4,"columns":[1,3,0,2]}"#)?;
+        let solutions =
+            values::<JsonSolution>(text, r#"an object like {"n":4,"columns":[1,3,0,2]}"#)?;
         solutions
             .into_iter()
             .map(|(before, solution)| placement(before, solution.n, &solution.columns))
@@ -112,7 +113,7 @@ fn damaged(before: &str, error: &serde_json::Error, expected: &'static str) -> E
     };
     let line = lines_before + error.line().max(1);
     let column = column_before + error.column().max(1);
-    lines::unreadable(line, column, Flaw::Unexpected { expected })
+    lines::unreadable(line, column, BoardFlaw::Unexpected { expected })
 }
 
 /// Returns a board of side n with a queen in each of its first rows.
@@ -121,7 +122,7 @@ pub(super) fn placement(before: &str, n: u32, columns: &[u32]) -> Result<Placeme
         let rows = columns.len();
         return Err(lines::unreadable_after(
             before,
-            Flaw::TooManyRows { rows, n },
+            BoardFlaw::TooManyRows { rows, n },
         ));
     }
     let queens = (0..)
@@ -130,6 +131,6 @@ pub(super) fn placement(before: &str, n: u32, columns: &[u32]) -> Result<Placeme
     Placement::new(n, queens.collect()).map_err(|square| {
         let Square { row, column } = square;
         let row = row + 1;
-        lines::unreadable_after(before, Flaw::ColumnOutside { column, row, n })
+        lines::unreadable_after(before, BoardFlaw::ColumnOutside { column, row, n })
     })
 }

@@ -1,4 +1,4 @@
-//! `[[".Q..","...Q","Q...","..Q."]]`, as problem 51 of LeetCode requires it.
+//! Boards as JSON arrays of rows, `[[".Q..","...Q","Q...","..Q."]]`: the format of LeetCode 51.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::{Format, Listing, json, lines};
 use crate::Placement;
-use crate::{Error, Flaw};
+use crate::{BoardFlaw, Error};
 
 /// One JSON array of boards, a board being an array of rows.
 pub(super) struct Leetcode;
@@ -66,11 +66,11 @@ impl Format for Leetcode {
                             .strip_prefix('"')
                             .and_then(|row| row.strip_suffix('"'));
                         letters
-                            .map(|letters| lines::Row::within(text, letters))
+                            .map(|letters| lines::TextRow::within(text, letters))
                             .ok_or_else(|| {
                                 let before = lines::before(text, row.get());
                                 let expected = EXPECTED;
-                                lines::unreadable_after(before, Flaw::Unexpected { expected })
+                                lines::unreadable_after(before, BoardFlaw::Unexpected { expected })
                             })
                     })
                     .collect();

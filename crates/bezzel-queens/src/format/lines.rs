@@ -1,8 +1,8 @@
-//! Boards drawn line by line; errors name line and column.
+//! Boards read_drawing line by line; errors name line and column.
 
 use std::io::{self, Write};
 
-use crate::{Error, Flaw};
+use crate::{BoardFlaw, Error};
 use crate::{Placement, Square};
 
 /// Writes a row of dots with a `Q` in `column` and a `#` on every blocked square.
@@ -34,17 +34,17 @@ pub(super) fn row(out: &mut dyn Write, n: u64, column: u64, blocked: &[Square]) 
 }
 
 /// Returns the error at a place in a text, both coordinates counted from 1.
-pub(super) fn unreadable(line: usize, column: usize, flaw: Flaw) -> Error {
+pub(super) fn unreadable(line: usize, column: usize, flaw: BoardFlaw) -> Error {
     Error::Unreadable { line, column, flaw }
 }
 
 /// A place in a text, counted from 1.
-struct Place {
+struct TextPlace {
     line: usize,
     column: usize,
 }
 
-impl Place {
+impl TextPlace {
     /// Returns the place right after `before`.
     fn after(before: &str) -> Self {
         let start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -56,21 +56,21 @@ impl Place {
 }
 
 /// Returns the error at the place right after `before`.
-pub(super) fn unreadable_after(before: &str, flaw: Flaw) -> Error {
-    let Place { line, column } = Place::after(before);
+pub(super) fn unreadable_after(before: &str, flaw: BoardFlaw) -> Error {
+    let TextPlace { line, column } = TextPlace::after(before);
     unreadable(line, column, flaw)
 }
 
-/// A row of a drawn board and its place in the text.
+/// A row of a read_drawing board and its place in the text.
 #[derive(Clone, Copy)]
-pub(super) struct Row<'t> {
+pub(super) struct TextRow<'t> {
     /// The text before it. Lines are counted only for an error, since a text may have millions of
     /// rows.
     before: &'t str,
     pub text: &'t str,
 }
 
-impl<'t> Row<'t> {
+impl<'t> TextRow<'t> {
     /// Returns a row that is a part of `text`.
     pub fn within(text: &'t str, row: &'t str) -> Self {
         Self {
@@ -80,8 +80,8 @@ impl<'t> Row<'t> {
     }
 
     /// Returns the error at a column of the row, counted from 1.
-    pub fn unreadable(&self, column: usize, flaw: Flaw) -> Error {
-        let Place { line, column: own } = Place::after(self.before);
+    pub fn unreadable(&self, column: usize, flaw: BoardFlaw) -> Error {
+        let TextPlace { line, column: own } = TextPlace::after(self.before);
         unreadable(line, own - 1 + column, flaw)
     }
 }
@@ -94,8 +94,8 @@ pub(super) fn before<'t>(text: &'t str, part: &str) -> &'t str {
 
 /// Splits the lines of a text into groups, separated by blank lines and by lines that start with
 /// `heading`. A group with a heading may be empty.
-pub(super) fn groups<'t>(text: &'t str, heading: Option<&str>) -> Vec<Vec<Row<'t>>> {
-    let mut groups: Vec<Vec<Row<'t>>> = Vec::new();
+pub(super) fn groups<'t>(text: &'t str, heading: Option<&str>) -> Vec<Vec<TextRow<'t>>> {
+    let mut groups: Vec<Vec<TextRow<'t>>> = Vec::new();
     let mut begun = false;
     for line in text.lines() {
         if heading.is_some_and(|heading| line.starts_with(heading)) {
@@ -110,65 +110,65 @@ pub(super) fn groups<'t>(text: &'t str, heading: Option<&str>) -> Vec<Vec<Row<'t
                 begun = true;
             }
             let group = groups.last_mut().expect("one was begun");
-            group.push(Row::within(text, line.trim_end()));
+            group.push(TextRow::within(text, line.trim_end()));
         }
     }
     groups
 }
 
-/// The content of a square of a drawn board.
+/// The content of a square of a read_drawing board.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Cell {
+pub(super) enum BoardCell {
     Free,
     Queen,
     Blocked,
 }
 
-/// A drawn board.
-pub(super) struct Drawn {
+/// A read_drawing board.
+pub(super) struct DrawnBoard {
     pub n: u32,
     pub queens: Vec<Square>,
     pub blocked: Vec<Square>,
 }
 
-impl Drawn {
+impl DrawnBoard {
     /// Returns the queens of the board.
     pub fn placement(self) -> Placement {
         Placement::new(self.n, self.queens).expect("different squares of the board")
     }
 }
 
-/// Returns the board drawn by lines of dots, `Q`s and `#`s.
-pub(super) fn dotted(rows: &[Row<'_>]) -> Result<Drawn, Error> {
-    drawn(rows, |row| {
+/// Returns the board read_drawing by lines of dots, `Q`s and `#`s.
+pub(super) fn dotted(rows: &[TextRow<'_>]) -> Result<DrawnBoard, Error> {
+    read_drawing(rows, |row| {
         let cells = (1..)
             .zip(row.text.chars())
             .map(|(column, cell)| match cell {
-                'Q' => Ok(Cell::Queen),
-                '.' => Ok(Cell::Free),
-                '#' => Ok(Cell::Blocked),
+                'Q' => Ok(BoardCell::Queen),
+                '.' => Ok(BoardCell::Free),
+                '#' => Ok(BoardCell::Blocked),
                 other => {
                     let found = format!("{other:?}");
                     let known = "'Q', '.' and '#'";
-                    Err(row.unreadable(column, Flaw::UnknownCell { found, known }))
+                    Err(row.unreadable(column, BoardFlaw::UnknownCell { found, known }))
                 }
             });
         cells.collect()
     })
 }
 
-/// Returns the board drawn by `rows`, each read by `cells`.
-pub(super) fn drawn(
-    rows: &[Row<'_>],
-    cells: impl Fn(&Row<'_>) -> Result<Vec<Cell>, Error>,
-) -> Result<Drawn, Error> {
+/// Returns the board read_drawing by `rows`, each read by `cells`.
+pub(super) fn read_drawing(
+    rows: &[TextRow<'_>],
+    cells: impl Fn(&TextRow<'_>) -> Result<Vec<BoardCell>, Error>,
+) -> Result<DrawnBoard, Error> {
     let mut width = None;
     let (mut queens, mut blocked) = (Vec::new(), Vec::new());
     for (number, row) in (0..).zip(rows) {
         let cells = cells(row)?;
         let width = *width.get_or_insert(cells.len());
         if cells.len() != width {
-            let flaw = Flaw::RaggedLine {
+            let flaw = BoardFlaw::RaggedLine {
                 cells: cells.len(),
                 above: width,
             };
@@ -177,22 +177,22 @@ pub(super) fn drawn(
         for (column, cell) in (0..).zip(cells) {
             let square = Square::new(number, column);
             match cell {
-                Cell::Free => {}
-                Cell::Queen => queens.push(square),
-                Cell::Blocked => blocked.push(square),
+                BoardCell::Free => {}
+                BoardCell::Queen => queens.push(square),
+                BoardCell::Blocked => blocked.push(square),
             }
         }
     }
     let width = width.unwrap_or(0);
     if let Some(last) = rows.last().filter(|_| rows.len() != width) {
         let lines = rows.len();
-        let flaw = Flaw::NotSquare {
+        let flaw = BoardFlaw::NotSquare {
             lines,
             cells: width,
         };
         return Err(last.unreadable(1, flaw));
     }
-    Ok(Drawn {
+    Ok(DrawnBoard {
         n: width as u32,
         queens,
         blocked,

@@ -14,7 +14,7 @@ mod svg;
 
 use std::io::{self, Write};
 
-use crate::{Error, Flaw};
+use crate::{BoardFlaw, Error};
 use crate::{Placement, Square};
 
 /// The properties of a listing of solutions.
@@ -74,7 +74,7 @@ pub trait Format: Sync {
     /// Returns the name that users select it by.
     fn name(&self) -> &'static str;
 
-    /// Returns one line on its appearance.
+    /// Returns a one-line description of the format.
     fn about(&self) -> &'static str;
 
     /// Returns true if counting from 1 makes a difference.
@@ -169,12 +169,12 @@ pub fn read(bytes: &[u8], base: Option<u32>) -> Result<Vec<Placement>, Error> {
         let formats = names.join(", ");
         return Err(lines::unreadable_after(
             blank,
-            Flaw::UnknownFormat { formats },
+            BoardFlaw::UnknownFormat { formats },
         ));
     }
     let boards = format.read(text, base)?;
     if boards.is_empty() {
-        return Err(lines::unreadable(1, 1, Flaw::NoBoard));
+        return Err(lines::unreadable(1, 1, BoardFlaw::NoBoard));
     }
     Ok(boards)
 }
@@ -184,7 +184,7 @@ fn text(bytes: &[u8]) -> Result<&str, Error> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
         let before = std::str::from_utf8(before).unwrap_or_default();
-        lines::unreadable_after(before, Flaw::NoText)
+        lines::unreadable_after(before, BoardFlaw::NoText)
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
@@ -270,20 +270,20 @@ mod tests {
             blocked: &blocked,
             ..Listing::one(4)
         };
-        let drawn = |name: &str| write(format(name).unwrap(), &listing, &[vec![1, 3, 0, 2]]);
-        assert_eq!(drawn("board"), "#Q..\n...Q\nQ..#\n..Q.\n\n");
+        let read_drawing = |name: &str| write(format(name).unwrap(), &listing, &[vec![1, 3, 0, 2]]);
+        assert_eq!(read_drawing("board"), "#Q..\n...Q\nQ..#\n..Q.\n\n");
         assert_eq!(
-            drawn("grid"),
+            read_drawing("grid"),
             "|#|O| | |\n| | | |O|\n|O| | |#|\n| | |O| |\n"
         );
-        assert_eq!(drawn("svg").matches("class=\"blocked\"").count(), 2);
-        assert_eq!(drawn("columns"), "[1, 3, 0, 2]\n");
+        assert_eq!(read_drawing("svg").matches("class=\"blocked\"").count(), 2);
+        assert_eq!(read_drawing("columns"), "[1, 3, 0, 2]\n");
         assert_eq!(
-            drawn("leetcode"),
+            read_drawing("leetcode"),
             "[[\".Q..\",\"...Q\",\"Q...\",\"..Q.\"]]\n"
         );
         for format in FORMATS {
-            let boards = read(drawn(format.name()).as_bytes(), None).unwrap();
+            let boards = read(read_drawing(format.name()).as_bytes(), None).unwrap();
             assert_eq!(
                 boards[0].columns(),
                 Some(vec![1, 3, 0, 2]),
@@ -296,10 +296,13 @@ mod tests {
     #[test]
     fn complaints_name_the_place() {
         let complaint = |text: &str| read(text.as_bytes(), None).unwrap_err().to_string();
-        assert_eq!(complaint(""), "line 1, column 1: there is no board here");
+        assert_eq!(
+            complaint(""),
+            "line 1, column 1: the input contains no board"
+        );
         assert_eq!(
             complaint("\n\n"),
-            "line 1, column 1: there is no board here"
+            "line 1, column 1: the input contains no board"
         );
         assert_eq!(
             complaint(".Q\n.x\n"),

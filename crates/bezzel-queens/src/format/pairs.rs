@@ -1,16 +1,16 @@
-//! `(1, 2)`, as post 001 prints it.
+//! One line per queen, such as `(1, 2)` (the format of post 001).
 
 use std::io::{self, Write};
 
 use super::{Format, Listing, lines};
-use crate::{Error, Flaw};
+use crate::{BoardFlaw, Error};
 use crate::{Placement, Square};
 
 /// A line for each queen with its row and column, counted from 1.
 pub(super) struct Pairs;
 
 /// The text of the board without queens and squares.
-const NONE: &str = "()";
+const EMPTY_BOARD: &str = "()";
 
 impl Format for Pairs {
     fn name(&self) -> &'static str {
@@ -18,7 +18,7 @@ impl Format for Pairs {
     }
 
     fn about(&self) -> &'static str {
-        "row and column of each queen, counted from 1, like post 001"
+        "row and column of each queen, counted from 1: (1, 2)"
     }
 
     fn solution(
@@ -29,7 +29,7 @@ impl Format for Pairs {
         columns: &mut dyn Iterator<Item = u64>,
     ) -> io::Result<()> {
         if listing.n == 0 {
-            writeln!(out, "{NONE}")?;
+            writeln!(out, "{EMPTY_BOARD}")?;
         }
         for (row, column) in (1_u64..).zip(columns) {
             writeln!(out, "({row}, {})", column + 1)?;
@@ -49,7 +49,7 @@ impl Format for Pairs {
         lines::groups(text, None)
             .into_iter()
             .map(|group| {
-                if matches!(&group[..], [row] if row.text == NONE) {
+                if matches!(&group[..], [row] if row.text == EMPTY_BOARD) {
                     return Ok(Placement::from_columns(&[]));
                 }
                 let queens: Result<Vec<Square>, Error> = group.iter().map(pair).collect();
@@ -58,7 +58,7 @@ impl Format for Pairs {
                 let n = far.max().unwrap_or(0).max(queens.len() as u32);
                 Placement::new(n, queens.clone()).map_err(|square| {
                     let again = queens.iter().rposition(|&queen| queen == square);
-                    group[again.unwrap_or(0)].unreadable(1, Flaw::SquareTwice { square })
+                    group[again.unwrap_or(0)].unreadable(1, BoardFlaw::SquareTwice { square })
                 })
             })
             .collect()
@@ -66,9 +66,9 @@ impl Format for Pairs {
 }
 
 /// The largest number accepted, so that a typing error does not request a board beyond all memory.
-const LARGEST: u32 = 1 << 30;
+const MAX_NUMBER: u32 = 1 << 30;
 
-fn pair(row: &lines::Row<'_>) -> Result<Square, Error> {
+fn pair(row: &lines::TextRow<'_>) -> Result<Square, Error> {
     let numbers = row
         .text
         .trim()
@@ -76,13 +76,13 @@ fn pair(row: &lines::Row<'_>) -> Result<Square, Error> {
         .and_then(|rest| rest.strip_suffix(')'))
         .and_then(|inner| inner.split_once(','));
     let number = |text: &str| match text.trim().parse::<u32>() {
-        Ok(number @ 1..=LARGEST) => Some(number - 1),
+        Ok(number @ 1..=MAX_NUMBER) => Some(number - 1),
         _ => None,
     };
     numbers
         .and_then(|(row, column)| Some(Square::new(number(row)?, number(column)?)))
         .ok_or_else(|| {
             let expected = "a pair like (1, 2), row and column from 1";
-            row.unreadable(1, Flaw::Unexpected { expected })
+            row.unreadable(1, BoardFlaw::Unexpected { expected })
         })
 }

@@ -2,7 +2,7 @@
 
 use super::lines;
 use crate::Board;
-use crate::{Error, Flaw};
+use crate::{BoardFlaw, Error};
 
 impl Board {
     /// Reads a board: a grid of `Q` for placed queens, `#` for blocked squares and `.` for free
@@ -19,17 +19,17 @@ impl Board {
                 let text = error.to_string();
                 let detail = text.split(" at line ").next().unwrap_or(&text).to_owned();
                 let (line, column) = (error.line().max(1), error.column().max(1));
-                lines::unreadable(line, column, Flaw::Json { detail })
+                lines::unreadable(line, column, BoardFlaw::Json { detail })
             });
         }
         let groups = lines::groups(text, None);
         match &groups[..] {
-            [] => Err(lines::unreadable(1, 1, Flaw::NoBoard)),
+            [] => Err(lines::unreadable(1, 1, BoardFlaw::NoBoard)),
             [rows] => {
-                let drawn = lines::dotted(rows)?;
-                Self::with_marks(drawn.n, drawn.queens, drawn.blocked)
+                let read_drawing = lines::dotted(rows)?;
+                Self::with_marks(read_drawing.n, read_drawing.queens, read_drawing.blocked)
             }
-            [_, second, ..] => Err(second[0].unreadable(1, Flaw::SecondBoard)),
+            [_, second, ..] => Err(second[0].unreadable(1, BoardFlaw::SecondBoard)),
         }
     }
 }

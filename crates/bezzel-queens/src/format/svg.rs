@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Format, Listing, lines};
-use crate::{Error, Flaw};
+use crate::{BoardFlaw, Error};
 use crate::{Placement, Square};
 
 /// Boards as an SVG picture.
@@ -113,8 +113,8 @@ impl Format for Svg {
 
     /// Reads the pictures written by this format, not arbitrary SVG.
     fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
-        const FOREIGN: Flaw = Flaw::Unexpected {
-            expected: "a board drawn by this program",
+        const FOREIGN: BoardFlaw = BoardFlaw::Unexpected {
+            expected: "a board read_drawing by this program",
         };
         let mut boards: Vec<(usize, u32, Vec<Square>)> = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {
@@ -134,7 +134,7 @@ impl Format for Svg {
             .into_iter()
             .map(|(line, n, queens)| {
                 Placement::new(n, queens)
-                    .map_err(|square| lines::unreadable(line, 1, Flaw::SquareTaken { square }))
+                    .map_err(|square| lines::unreadable(line, 1, BoardFlaw::SquareTaken { square }))
             })
             .collect()
     }

@@ -222,7 +222,7 @@ fn mark(svg: &mut String, axes: &Axes, moment: &Moment<Lineup>) {
 /// Draws a board with its upper left corner at `x`, and its caption.
 fn board(svg: &mut String, moment: &Moment<Lineup>, x: f64, side: f64) {
     /// Boards with a larger side are drawn without squares.
-    const CHEQUERED: u32 = 32;
+    const MAX_CHEQUERED_SIDE: u32 = 32;
     let lineup = &moment.best;
     let square = side / f64::from(lineup.n().max(1));
     let middle = x + side / 2.0;
@@ -242,7 +242,7 @@ fn board(svg: &mut String, moment: &Moment<Lineup>, x: f64, side: f64) {
         svg,
         "<g transform=\"translate({x:.1} {BOARDS_TOP})\"><rect class=\"board\" width=\"{side:.1}\" height=\"{side:.1}\"/>"
     );
-    if lineup.n() <= CHEQUERED {
+    if lineup.n() <= MAX_CHEQUERED_SIDE {
         let dark = (0..lineup.n()).flat_map(|row| {
             let columns = (0..lineup.n()).filter(move |column| (row + column) % 2 == 1);
             columns.map(move |column| {

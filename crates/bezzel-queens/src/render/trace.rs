@@ -20,7 +20,7 @@ pub fn trace_text<F: Form>(
         let depth = replay.path().len();
         let square = |row: usize, column| Square::new(row as u32, column);
         // An event is indented by the number of queens above it.
-        let (indent, told) = match event {
+        let (indent, text) = match event {
             Event::Enter(column) => {
                 let queen = square(depth - 1, *column);
                 let standing = form.board().standing_in(queen.row).is_some();
@@ -37,7 +37,7 @@ pub fn trace_text<F: Form>(
             }
         };
         let (step, width) = (replay.step(), 2 * indent);
-        writeln!(out, "{step:>digits$}  {:width$}{told}", "")?;
+        writeln!(out, "{step:>digits$}  {:width$}{text}", "")?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@
 /// `children` lists each node's children, which come after their parent; `widths` holds the width
 /// of each node.
 pub(super) fn middles(children: &[Vec<usize>], widths: &[f64]) -> (Vec<f64>, f64) {
-    let mut outlines: Vec<Outline> = widths.iter().map(|&width| Outline::of(width)).collect();
+    let mut outlines: Vec<Contour> = widths.iter().map(|&width| Contour::of(width)).collect();
     // The offset of each node from its parent.
     let mut shifts = vec![0.0; children.len()];
 
@@ -52,15 +52,15 @@ pub(super) fn middles(children: &[Vec<usize>], widths: &[f64]) -> (Vec<f64>, f64
 /// The leftmost and rightmost position of a subtree at each level, relative to the centre of its
 /// root.
 #[derive(Default)]
-struct Outline(Vec<(f64, f64)>);
+struct Contour(Vec<(f64, f64)>);
 
-impl Outline {
+impl Contour {
     fn of(width: f64) -> Self {
         Self(vec![(-width / 2.0, width / 2.0)])
     }
 
     /// Returns the distance to the right at which `next` does not overlap this outline.
-    fn distance(&self, next: &Outline) -> f64 {
+    fn distance(&self, next: &Contour) -> f64 {
         let levels = self.0.iter().zip(&next.0);
         levels
             .map(|(&(_, right), &(left, _))| right - left)
@@ -68,7 +68,7 @@ impl Outline {
     }
 
     /// Adds `next`, moved to the right by `shift`.
-    fn join(&mut self, next: &Outline, shift: f64) {
+    fn join(&mut self, next: &Contour, shift: f64) {
         for (level, &(left, right)) in next.0.iter().enumerate() {
             match self.0.get_mut(level) {
                 Some(outline) => outline.1 = right + shift,
@@ -78,7 +78,7 @@ impl Outline {
     }
 
     /// Attaches the joined outline of the children below this node.
-    fn hang(&mut self, children: Outline, shift: f64) {
+    fn hang(&mut self, children: Contour, shift: f64) {
         self.0.extend(
             children
                 .0

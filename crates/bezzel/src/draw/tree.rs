@@ -6,9 +6,9 @@ use std::fmt::Write;
 use super::{escape, layout};
 use crate::tree::{NodeKind, Tree, TreeNode};
 
-type Drawn = TreeNode<String, String>;
+type DrawnNode = TreeNode<String, String>;
 
-const LEVEL: f64 = 100.0;
+const LEVEL_HEIGHT: f64 = 100.0;
 const MARGIN: f64 = 24.0;
 const TOP: f64 = 64.0;
 
@@ -32,7 +32,7 @@ rect{fill:#fff;stroke:#5b6570;stroke-width:1.2}\
 </style>\n";
 
 /// Returns the width and height of a node.
-fn size(node: &Drawn) -> (f64, f64) {
+fn size(node: &DrawnNode) -> (f64, f64) {
     let letters = node.choice.as_deref().unwrap_or("start").chars().count() as f64;
     let name = 7.0 * letters + 6.0;
     match &node.fate {
@@ -52,7 +52,7 @@ pub fn tree_svg(title: &str, tree: &Tree<String, String>) -> String {
     let (middles, width) = layout::middles(&children, &widths);
     let found = leads_to_solution(tree);
     let top = tree.nodes[0].level;
-    let y = |node: &Drawn| TOP + (node.level - top) as f64 * LEVEL;
+    let y = |node: &DrawnNode| TOP + (node.level - top) as f64 * LEVEL_HEIGHT;
     let deepest = tree.nodes.iter().map(y).fold(TOP, f64::max);
 
     let mut tallest = vec![
@@ -131,7 +131,7 @@ pub fn tree_svg(title: &str, tree: &Tree<String, String>) -> String {
 }
 
 /// Draws a node whose upper edge is centred at `x`, `y`.
-fn draw(svg: &mut String, node: &Drawn, x: f64, y: f64, found: bool) {
+fn draw(svg: &mut String, node: &DrawnNode, x: f64, y: f64, found: bool) {
     let (width, height) = size(node);
     let name = escape(node.choice.as_deref().unwrap_or("start"));
     let (class, tooltip) = match &node.fate {

@@ -69,18 +69,18 @@ impl<P: Problem> Branches<P> {
 
     /// Cuts a problem at the first depth that gives enough work to many threads, in branches of at
     /// most some seconds. The depth depends on the problem only.
-    pub fn many(problem: P, question: impl Into<String>, version: u32) -> Self {
-        const DEEPEST: usize = 24;
+    pub fn with_many_units(problem: P, question: impl Into<String>, version: u32) -> Self {
+        const MAX_DEPTH: usize = 24;
         // Stop here: the children of a wide node may not fit in memory.
-        const MOST: u64 = 1 << 20;
+        const MAX_CHILDREN: u64 = 1 << 20;
         let search = Search::new(&problem);
         let nodes = search.nodes_near_root();
         let branches_of = |size: f64, most: usize| ((nodes / size) as usize).min(most);
         // Enough branches for every thread, none too small; more of them until none is too large.
         let worthwhile = branches_of(2e4, 2_048).max(branches_of(5e5, 65_536));
-        let bounded = search.clone().max_nodes(MOST);
+        let bounded = search.clone().max_nodes(MAX_CHILDREN);
         let mut depth = 0;
-        for deeper in 0..=DEEPEST {
+        for deeper in 0..=MAX_DEPTH {
             let split = bounded.split(deeper);
             if split.above.end != End::Exhausted {
                 break;
@@ -132,7 +132,8 @@ impl<P: Problem + Sync> Worker for Walker<'_, P> {
         let Self(job) = self;
         for unit in units {
             let branch = job.branch(unit as usize);
-            // The branch was promising when the job was cut. If it was pruned since, it is empty.
+            // The branch was promising when the job was cut into units. If it has been pruned
+            // since, its search finds nothing.
             let mut search = Search::new(&job.problem).cancelled_by(cancel);
             search.start = branch;
             let mut outcome = Outcome::default();

@@ -64,7 +64,7 @@ pub fn forecast(
         late: &late,
         in_any_case: match under_way {
             UnderWay::GivenUp => 0,
-            UnderWay::Finished => FEWEST,
+            UnderWay::Finished => MIN_SAMPLES,
         },
         stopped: match under_way {
             UnderWay::GivenUp => &late,
@@ -83,7 +83,7 @@ pub fn forecast(
         scope.spawn(move || {
             let end = Instant::now() + patience;
             // Poll whether the caller has cancelled.
-            while let Err(RecvTimeoutError::Timeout) = waiting.recv_timeout(LOOK) {
+            while let Err(RecvTimeoutError::Timeout) = waiting.recv_timeout(POLL_INTERVAL) {
                 if Instant::now() >= end || cancel.is_cancelled() {
                     late.cancel();
                     break;
@@ -140,10 +140,10 @@ struct Sampling<'a> {
     stretch: u64,
     /// The ranges in the order they are sampled, with their position in that order.
     waiting: Mutex<Box<dyn Iterator<Item = (usize, usize)> + Send>>,
-    /// Cancelled when no further unit may be started, except for the minimum number.
+    /// Set when no further unit may be started, except for the minimum number.
     late: &'a Cancel,
     in_any_case: usize,
-    /// Cancelled when units being counted are abandoned.
+    /// Set when workers must stop even in the middle of a unit.
     stopped: &'a Cancel,
 }
 
@@ -174,13 +174,13 @@ impl Sampling<'_> {
             let length = self.stretch.min(wanted(&*worker, self.stretch));
             let units = first..self.job.units().min(first + length);
             let start = Instant::now();
-            let mut told = first;
+            let mut counted = first;
             worker.work(units.clone(), self.stopped, &mut |unit, _| {
-                told = unit + 1;
+                counted = unit + 1;
                 Ok(())
             })?;
             let time = start.elapsed().as_secs_f64();
-            if told == units.end {
+            if counted == units.end {
                 samples.units += units.end - units.start;
                 samples.counted.push((self.job.cost(units), time));
             } else {
@@ -195,15 +195,15 @@ impl Sampling<'_> {
 /// a better estimate than a few long ones, but ranges that are too short are counted at a lower
 /// speed.
 fn wanted(worker: &dyn Worker, units: u64) -> u64 {
-    const SHARE: u64 = 8;
-    (worker.claim_size() / SHARE).clamp(1, units.max(1))
+    const SAMPLE_SHARE: u64 = 8;
+    (worker.claim_size() / SAMPLE_SHARE).clamp(1, units.max(1))
 }
 
 /// Fewer samples than this give no usable estimate of the variance.
-const FEWEST: usize = 6;
+const MIN_SAMPLES: usize = 6;
 
 /// The interval at which the clock is polled.
-const LOOK: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Returns the time of a whole whose expected cost is known, from samples of `(cost, time)`: a
 /// ratio estimate and its standard error. The time spent on unfinished units is included. Otherwise
@@ -254,15 +254,18 @@ mod tests {
         let cancel = Cancel::new();
         cancel.cancel();
         let hour = Duration::from_secs(3600);
-        let told = forecast(&job, 1, hour, UnderWay::GivenUp, &cancel);
-        assert_eq!(told.unwrap(), None);
+        let counted = forecast(&job, 1, hour, UnderWay::GivenUp, &cancel);
+        assert_eq!(counted.unwrap(), None);
         let small = Branches::new(Queens(7), "7 queens", 1, 1);
-        let told = forecast(&small, 2, hour, UnderWay::Finished, &Cancel::new());
-        let told = told.unwrap().unwrap();
-        assert_eq!((told.sampled, told.units, told.seconds.error), (7, 7, 0.0));
+        let counted = forecast(&small, 2, hour, UnderWay::Finished, &Cancel::new());
+        let counted = counted.unwrap().unwrap();
+        assert_eq!(
+            (counted.sampled, counted.units, counted.seconds.error),
+            (7, 7, 0.0)
+        );
         // Some are counted even with no patience at all.
         let none = Duration::ZERO;
-        let told = forecast(&small, 2, none, UnderWay::Finished, &Cancel::new());
-        assert!(told.unwrap().unwrap().sampled >= FEWEST as u64);
+        let counted = forecast(&small, 2, none, UnderWay::Finished, &Cancel::new());
+        assert!(counted.unwrap().unwrap().sampled >= MIN_SAMPLES as u64);
     }
 }

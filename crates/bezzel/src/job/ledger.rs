@@ -60,7 +60,7 @@ pub struct InMemory<'j> {
     job: &'j dyn Job,
     /// The expected cost of all units.
     whole: f64,
-    pages: Mutex<Pages>,
+    pages: Mutex<LedgerState>,
 }
 
 impl std::fmt::Debug for InMemory<'_> {
@@ -69,7 +69,7 @@ impl std::fmt::Debug for InMemory<'_> {
     }
 }
 
-struct Pages {
+struct LedgerState {
     waiting: PendingRanges,
     cost: f64,
     total: Total,
@@ -91,7 +91,7 @@ impl<'j> InMemory<'j> {
         let waiting = scattered(units.div_ceil(length) as usize)
             .map(stretch)
             .collect();
-        let pages = Pages {
+        let pages = LedgerState {
             waiting,
             cost: 0.0,
             total: Total::of(units),
@@ -103,7 +103,7 @@ impl<'j> InMemory<'j> {
         }
     }
 
-    fn pages(&self) -> MutexGuard<'_, Pages> {
+    fn pages(&self) -> MutexGuard<'_, LedgerState> {
         // A thread that panicked had written either nothing or everything.
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -12,11 +12,11 @@
 //! Any [`Problem`](crate::Problem) is a job, its units the branches of its tree at some depth:
 //!
 //! ```
-//! use bezzel::job::{Branches, Run, count};
+//! use bezzel::job::{Branches, CountOptions, count};
 //! use bezzel::problems::Queens;
 //!
 //! let job = Branches::new(Queens(8), "eight queens", 1, 2);
-//! let total = count(&job, &Run::default())?;
+//! let total = count(&job, &CountOptions::default())?;
 //! assert_eq!((total.count, total.done, total.units), (92, 42, 42));
 //! # Ok::<(), bezzel::Error>(())
 //! ```
@@ -26,8 +26,8 @@ mod forecast;
 mod identity;
 mod ledger;
 mod outcome;
+mod pending;
 mod run;
-mod stretches;
 
 use std::fmt;
 use std::ops::Range;
@@ -37,8 +37,8 @@ pub use forecast::{Forecast, UnderWay, forecast};
 pub use identity::{Fingerprint, Identity};
 pub use ledger::{ClaimSize, InMemory, Ledger};
 pub use outcome::{Outcome, PRIMES, Total};
-pub use run::{Run, count, work};
-pub use stretches::PendingRanges;
+pub use pending::PendingRanges;
+pub use run::{CountOptions, count, work};
 
 pub use crate::scattered::scattered;
 use crate::{Cancel, Error};
@@ -72,7 +72,7 @@ pub trait Job: Sync {
     fn worker(&self, number: usize) -> Result<Box<dyn Worker + '_>, Error>;
 
     /// Returns figures about how the job was counted so far, beside the count.
-    fn remarks(&self) -> Vec<Metric> {
+    fn metrics(&self) -> Vec<Metric> {
         Vec::new()
     }
 }

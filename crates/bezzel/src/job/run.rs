@@ -9,7 +9,7 @@ use crate::{Cancel, Error, Progress};
 
 /// The counting engine a job: threads, cancellation, progress.
 #[derive(Clone, Default)]
-pub struct Run<'a> {
+pub struct CountOptions<'a> {
     /// The number of threads; one for each core if `None`.
     pub threads: Option<usize>,
     /// Stops the count when set.
@@ -20,16 +20,16 @@ pub struct Run<'a> {
     pub notes: Option<&'a (dyn Fn(&str) + Sync)>,
 }
 
-impl Run<'_> {
+impl CountOptions<'_> {
     /// Returns the number of threads.
     pub fn threads(&self) -> usize {
         self.threads.unwrap_or_else(cores)
     }
 }
 
-impl std::fmt::Debug for Run<'_> {
+impl std::fmt::Debug for CountOptions<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Run")
+        f.debug_struct("CountOptions")
             .field("threads", &self.threads)
             .field("cancel", &self.cancel)
             .finish_non_exhaustive()
@@ -41,7 +41,7 @@ impl std::fmt::Debug for Run<'_> {
 ///
 /// # Errors
 /// Those of [`work`].
-pub fn count(job: &dyn Job, run: &Run<'_>) -> Result<Total, Error> {
+pub fn count(job: &dyn Job, run: &CountOptions<'_>) -> Result<Total, Error> {
     let ledger = InMemory::new(job, job.crew(run.threads()).size);
     work(job, &ledger, run)?;
     ledger.total()
@@ -52,7 +52,7 @@ pub fn count(job: &dyn Job, run: &Run<'_>) -> Result<Total, Error> {
 ///
 /// # Errors
 /// If an outcome contradicts itself, the ledger cannot be reached, or the last worker fails.
-pub fn work(job: &dyn Job, ledger: &dyn Ledger, run: &Run<'_>) -> Result<(), Error> {
+pub fn work(job: &dyn Job, ledger: &dyn Ledger, run: &CountOptions<'_>) -> Result<(), Error> {
     let coordinator = Coordinator {
         job,
         ledger,
@@ -66,7 +66,7 @@ pub fn work(job: &dyn Job, ledger: &dyn Ledger, run: &Run<'_>) -> Result<(), Err
 struct Coordinator<'a> {
     job: &'a dyn Job,
     ledger: &'a dyn Ledger,
-    run: &'a Run<'a>,
+    run: &'a CountOptions<'a>,
     /// Set when a worker meets an error that other workers cannot compensate.
     failed: Cancel,
 }
@@ -193,7 +193,7 @@ mod tests {
         workers: usize,
         doomed: usize,
         after: Option<u64>,
-        told: AtomicU64,
+        counted: AtomicU64,
     }
 
     impl Fragile {
@@ -209,7 +209,7 @@ mod tests {
                 workers,
                 doomed,
                 after,
-                told: AtomicU64::new(0),
+                counted: AtomicU64::new(0),
             }
         }
 
@@ -272,7 +272,7 @@ mod tests {
         ) -> Result<(), Error> {
             for unit in units {
                 self.left = self.left.checked_sub(1).ok_or_else(Fragile::lost)?;
-                self.job.told.fetch_add(1, Relaxed);
+                self.job.counted.fetch_add(1, Relaxed);
                 let mut outcome = Outcome::default();
                 outcome.add_one();
                 report(unit, outcome)?;
@@ -300,13 +300,13 @@ mod tests {
             let job = Fragile::new(workers, doomed, after);
             let notes = Mutex::new(Vec::new());
             let note = |sentence: &str| notes.lock().unwrap().push(sentence.to_owned());
-            let run = Run {
+            let run = CountOptions {
                 notes: Some(&note),
-                ..Run::default()
+                ..CountOptions::default()
             };
             let total = count(&job, &run).unwrap();
             assert_eq!((total.count, total.done), (100, 100));
-            assert_eq!(job.told.into_inner(), 100, "nothing is counted twice");
+            assert_eq!(job.counted.into_inner(), 100, "nothing is counted twice");
             let notes = notes.into_inner().unwrap();
             let expected = if after.is_some() { lost } else { absent };
             assert!(notes.iter().all(|note| note == expected), "{notes:?}");
@@ -317,18 +317,21 @@ mod tests {
     #[test]
     fn the_last_one_missing_is_told() {
         let nobody = Fragile::new(3, 3, None);
-        let told = count(&nobody, &Run::default());
-        assert_eq!(told.unwrap_err(), Fragile::absent());
+        let counted = count(&nobody, &CountOptions::default());
+        assert_eq!(counted.unwrap_err(), Fragile::absent());
         for workers in [1, 3] {
             let job = Fragile::new(workers, workers, Some(5));
             let ledger = InMemory::new(&job, workers);
-            assert_eq!(work(&job, &ledger, &Run::default()), Err(Fragile::lost()));
+            assert_eq!(
+                work(&job, &ledger, &CountOptions::default()),
+                Err(Fragile::lost())
+            );
             // Each unit was counted by one of the workers.
-            let told = job.told.load(Relaxed);
-            assert!(told > 0 && told <= 5 * workers as u64);
-            assert_eq!(ledger.total().unwrap().done, told);
+            let counted = job.counted.load(Relaxed);
+            assert!(counted > 0 && counted <= 5 * workers as u64);
+            assert_eq!(ledger.total().unwrap().done, counted);
             let heir = Fragile::new(1, 0, None);
-            work(&heir, &ledger, &Run::default()).unwrap();
+            work(&heir, &ledger, &CountOptions::default()).unwrap();
             assert!(ledger.total().unwrap().is_complete());
         }
     }
@@ -336,9 +339,9 @@ mod tests {
     #[test]
     fn more_workers_than_threads_all_work() {
         let job = Fragile::new(12, 0, None);
-        let run = Run {
+        let run = CountOptions {
             threads: Some(1),
-            ..Run::default()
+            ..CountOptions::default()
         };
         let total = count(&job, &run);
         assert!(total.unwrap().is_complete());

@@ -108,7 +108,7 @@ where
             &self.search,
             &guard,
             self.watch(&guard).as_ref(),
-            || Counting { found: 0, limit },
+            || CountUpTo { found: 0, limit },
             |task, end, nodes| {
                 let end = end.unwrap_or(End::Solutions);
                 let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
@@ -157,7 +157,7 @@ where
         &self,
         part: &Search<'p, P>,
         guard: &Guard,
-        watch: Option<&Watch<'p>>,
+        watch: Option<&TaskWatch<'p>>,
         limit: u64,
     ) -> Profile {
         let whole = Mutex::new(Profiling::default().finish(End::Exhausted));
@@ -182,9 +182,9 @@ where
         whole.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn watch(&self, guard: &Guard) -> Option<Watch<'p>> {
+    fn watch(&self, guard: &Guard) -> Option<TaskWatch<'p>> {
         self.watcher
-            .map(|watcher| Watch::new(watcher, &self.search, guard))
+            .map(|watcher| TaskWatch::new(watcher, &self.search, guard))
     }
 
     /// Searches a part of the tree on all threads, with one observer per task. `finish` receives
@@ -194,7 +194,7 @@ where
         &self,
         part: &Search<'p, P>,
         guard: &Guard,
-        watch: Option<&Watch<'p>>,
+        watch: Option<&TaskWatch<'p>>,
         observer: impl Fn() -> O + Sync,
         finish: impl Fn(O, Option<End>, u64) -> bool + Sync,
         solutions: impl Fn() -> u64 + Sync,
@@ -247,7 +247,7 @@ where
             return self.search.for_each(visit);
         }
 
-        let channel = || sync_channel::<Batch<P::Choice>>(BATCHES_AHEAD);
+        let channel = || sync_channel::<SolutionBatch<P::Choice>>(BATCHES_AHEAD);
         let scheduler = Scheduler::new(&self.search, Some(channel), false);
         let guard = self.search.limits.start();
         let nodes = AtomicU64::new(0);
@@ -261,7 +261,7 @@ where
                     scheduler.run_worker(
                         &guard,
                         |batches| Streaming {
-                            batch: Batch::new(),
+                            batch: SolutionBatch::new(),
                             batches: batches.expect("solutions are read"),
                             size: &size,
                         },
@@ -307,12 +307,12 @@ where
 }
 
 /// Counts solutions, up to a limit.
-struct Counting {
+struct CountUpTo {
     found: u64,
     limit: u64,
 }
 
-impl<P: Problem> Observer<P> for Counting {
+impl<P: Problem> Observer<P> for CountUpTo {
     #[inline]
     fn solution(&mut self, _node: Node<'_, P>) -> ControlFlow<()> {
         self.found += 1;
@@ -352,14 +352,14 @@ impl<P: Problem> Observer<P> for Profiled {
 }
 
 /// Reports finished tasks to the watcher.
-struct Watch<'p> {
+struct TaskWatch<'p> {
     watcher: Watcher<'p>,
     expected: f64,
     done: AtomicUsize,
     nodes: AtomicU64,
 }
 
-impl<'p> Watch<'p> {
+impl<'p> TaskWatch<'p> {
     fn new<P: Problem>(watcher: Watcher<'p>, search: &Search<'_, P>, guard: &Guard) -> Self {
         const SAMPLES: u64 = 1_000;
         let estimate = search.estimate_guarded(SAMPLES, 0, &guard.uncharged());
@@ -387,14 +387,14 @@ impl<'p> Watch<'p> {
 }
 
 /// Solutions of a task, concatenated.
-struct Batch<C> {
+struct SolutionBatch<C> {
     choices: Vec<C>,
     ends: Vec<usize>,
     /// Why the task ended, in the last batch of a task.
     end: Option<End>,
 }
 
-impl<C> Batch<C> {
+impl<C> SolutionBatch<C> {
     fn new() -> Self {
         Self {
             choices: Vec::new(),
@@ -415,8 +415,8 @@ impl<C> Batch<C> {
 
 /// Sends a task's solutions in batches of `size` choices, which grows.
 struct Streaming<'t, C> {
-    batch: Batch<C>,
-    batches: SyncSender<Batch<C>>,
+    batch: SolutionBatch<C>,
+    batches: SyncSender<SolutionBatch<C>>,
     size: &'t AtomicUsize,
 }
 
@@ -438,7 +438,10 @@ impl<P: Problem> Observer<P> for Streaming<'_, P::Choice> {
         }
         let next = (2 * batch.choices.len()).min(LARGEST_BATCH);
         self.size.store(next, Relaxed);
-        match self.batches.send(std::mem::replace(batch, Batch::new())) {
+        match self
+            .batches
+            .send(std::mem::replace(batch, SolutionBatch::new()))
+        {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         }

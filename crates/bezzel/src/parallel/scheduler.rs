@@ -24,7 +24,7 @@ use crate::clock::Instant;
 use crate::search::{Cancel, End, Guard, Observer, Remaining, Search, Splitter, Walk};
 
 /// A part of the tree to be searched.
-enum Task<P: Problem> {
+enum SearchTask<P: Problem> {
     /// The whole tree.
     Whole,
     /// The subtrees that a walk gave away.
@@ -38,7 +38,7 @@ pub(super) type Channel<B> = fn() -> (SyncSender<B>, Receiver<B>);
 struct Slot<P: Problem, B> {
     number: u64,
     /// `None` once a thread has taken it.
-    task: Option<Task<P>>,
+    task: Option<SearchTask<P>>,
     /// The channel of its solutions, if they are read.
     sender: Option<SyncSender<B>>,
     receiver: Option<Receiver<B>>,
@@ -76,15 +76,15 @@ pub(super) struct Scheduler<'p, P: Problem, B> {
 
 /// The longest queue, which bounds how far threads may run ahead of a reader.
 const LONGEST_QUEUE: usize = 128;
-/// The grain grows for tasks shorter than `SHORT`, and shrinks for tasks longer than `LONG`.
-const SHORT: Duration = Duration::from_micros(500);
-const LONG: Duration = Duration::from_millis(4);
+/// The grain grows for tasks shorter than `SHORT_TASK`, and shrinks for tasks longer than `LONG_TASK`.
+const SHORT_TASK: Duration = Duration::from_micros(500);
+const LONG_TASK: Duration = Duration::from_millis(4);
 const LARGEST_GRAIN: usize = 1 << 16;
 /// If fewer children than this are left, none is kept: they are not worth a task of their own.
-const MANY: usize = 16;
+const MIN_CHILDREN_KEPT: usize = 16;
 /// How long an idle thread spins for a task, and how long it then sleeps between polls.
-const SPIN: Duration = Duration::from_micros(20);
-const SLEEP: Duration = Duration::from_micros(100);
+const SPIN_TIME: Duration = Duration::from_micros(20);
+const SLEEP_TIME: Duration = Duration::from_micros(100);
 
 impl<'p, P: Problem, B> Scheduler<'p, P, B> {
     /// Creates a scheduler with one task, the whole search. `channel` makes a channel for each task
@@ -107,7 +107,7 @@ impl<'p, P: Problem, B> Scheduler<'p, P, B> {
             stop: Cancel::new(),
             watched,
         };
-        scheduler.insert(&mut scheduler.queue(), 0, Task::Whole);
+        scheduler.insert(&mut scheduler.queue(), 0, SearchTask::Whole);
         scheduler
     }
 
@@ -116,7 +116,7 @@ impl<'p, P: Problem, B> Scheduler<'p, P, B> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn insert(&self, queue: &mut Queue<P, B>, position: usize, task: Task<P>) {
+    fn insert(&self, queue: &mut Queue<P, B>, position: usize, task: SearchTask<P>) {
         let (sender, receiver) = self.channel.map(|channel| channel()).unzip();
         let slot = Slot {
             number: queue.next,
@@ -148,7 +148,7 @@ impl<'p, P: Problem, B> Scheduler<'p, P, B> {
 
     /// Takes the first waiting task; waits for one as long as running tasks may be split.
     #[allow(clippy::type_complexity)]
-    fn next_task(&self) -> Option<(Running<'_, 'p, P, B>, Task<P>, Option<SyncSender<B>>)> {
+    fn next_task(&self) -> Option<(Running<'_, 'p, P, B>, SearchTask<P>, Option<SyncSender<B>>)> {
         let mut queue = self.queue();
         self.idle.fetch_add(1, Relaxed);
         let found = loop {
@@ -178,12 +178,12 @@ impl<'p, P: Problem, B> Scheduler<'p, P, B> {
             // Spin first: a task usually arrives sooner than a thread falls asleep and wakes up.
             drop(queue);
             let asked = Instant::now();
-            while self.waiting.load(Relaxed) == 0 && asked.elapsed() < SPIN {
+            while self.waiting.load(Relaxed) == 0 && asked.elapsed() < SPIN_TIME {
                 hint::spin_loop();
             }
             queue = self.queue();
             if self.waiting.load(Relaxed) == 0 && queue.running > 0 && !queue.stopped {
-                let wait = self.changed.wait_timeout(queue, SLEEP);
+                let wait = self.changed.wait_timeout(queue, SLEEP_TIME);
                 queue = wait.unwrap_or_else(PoisonError::into_inner).0;
             }
         };
@@ -210,7 +210,7 @@ impl<'p, P: Problem, B> Scheduler<'p, P, B> {
         self.stop.cancel();
         let mut queue = self.queue();
         queue.stopped = true;
-        // Drops the receivers, so that threads waiting for a reader return.
+        // Drops the receivers, so that threads that are blocked in `send` stop waiting.
         queue.slots.clear();
         self.changed.notify_all();
     }
@@ -219,9 +219,9 @@ impl<'p, P: Problem, B> Scheduler<'p, P, B> {
     fn adapt_grain(&self, time: Duration) {
         let grain = self.grain.load(Relaxed);
         let adapted = match time {
-            time if time < SHORT / 8 => 8 * grain + 8,
-            time if time < SHORT => 2 * grain + 1,
-            time if time > LONG => grain / 2,
+            time if time < SHORT_TASK / 8 => 8 * grain + 8,
+            time if time < SHORT_TASK => 2 * grain + 1,
+            time if time > LONG_TASK => grain / 2,
             _ => grain,
         };
         self.grain.store(adapted.min(LARGEST_GRAIN), Relaxed);
@@ -246,14 +246,14 @@ impl<P: Problem, B> Running<'_, '_, P, B> {
     /// it), and the number of nodes entered.
     fn search<O: Observer<P>>(
         &self,
-        task: Task<P>,
+        task: SearchTask<P>,
         guard: Guard,
         observer: &mut O,
     ) -> (Option<End>, u64) {
         let search = self.scheduler.search;
         let walk = match task {
-            Task::Whole => search.walk(guard),
-            Task::Subtrees(remaining) => Some(Walk::resume(search.problem, remaining, guard)),
+            SearchTask::Whole => search.walk(guard),
+            SearchTask::Subtrees(remaining) => Some(Walk::resume(search.problem, remaining, guard)),
         };
         let Some(walk) = walk else {
             return (Some(End::Exhausted), 0);
@@ -268,7 +268,7 @@ impl<P: Problem, B> Running<'_, '_, P, B> {
     }
 
     /// Inserts a task right behind this one.
-    fn push_after(&self, task: Task<P>) {
+    fn push_after(&self, task: SearchTask<P>) {
         let mut queue = self.scheduler.queue();
         let own = queue
             .slots
@@ -290,9 +290,9 @@ impl<P: Problem, B> Splitter<P> for Running<'_, '_, P, B> {
         let grain = self.scheduler.grain.load(Relaxed);
         // If children end at once, a few of them are not worth a task.
         if remaining.siblings.len() >= 2 + grain / 4 {
-            self.push_after(Task::Subtrees(later_siblings(remaining)));
+            self.push_after(SearchTask::Subtrees(later_siblings(remaining)));
         } else if !remaining.frames.is_empty() {
-            self.push_after(Task::Subtrees(first_frames(remaining, grain)));
+            self.push_after(SearchTask::Subtrees(first_frames(remaining, grain)));
         }
     }
 }
@@ -322,7 +322,7 @@ fn first_frames<P: Problem>(remaining: &mut Remaining<P>, grain: usize) -> Remai
         .extend(frames.iter().map(|frame| frame.taken));
     let untried = &mut frames.last_mut().expect("one at least").untried;
     let kept = match untried.size_hint().1 {
-        Some(most) if most < MANY => 0,
+        Some(most) if most < MIN_CHILDREN_KEPT => 0,
         Some(most) => grain.min(most / 2),
         None => grain,
     };

@@ -87,22 +87,24 @@ impl Limits {
 /// The speed of a walk: how many nodes it enters in some hundred microseconds, the interval at
 /// which it asks the guard again.
 #[derive(Debug, Default)]
-pub(crate) struct Pace {
+pub(crate) struct NodeRate {
     ration: u64,
     asked: Option<Instant>,
 }
 
-impl Pace {
-    const LARGEST: u64 = 4096;
+impl NodeRate {
+    const MAX_RATION: u64 = 4096;
 
     fn ration(&mut self) -> u64 {
-        const QUICK: Duration = Duration::from_micros(200);
-        const SLOW: Duration = Duration::from_millis(1);
+        const MIN_INTERVAL: Duration = Duration::from_micros(200);
+        const MAX_INTERVAL: Duration = Duration::from_millis(1);
         let now = Instant::now();
         match self.asked.map(|asked| now - asked) {
             None => self.ration = 1,
-            Some(time) if time < QUICK => self.ration = (2 * self.ration).min(Self::LARGEST),
-            Some(time) if time > SLOW => self.ration = (self.ration / 8).max(1),
+            Some(time) if time < MIN_INTERVAL => {
+                self.ration = (2 * self.ration).min(Self::MAX_RATION)
+            }
+            Some(time) if time > MAX_INTERVAL => self.ration = (self.ration / 8).max(1),
             Some(_) => {}
         }
         self.asked = Some(now);
@@ -112,8 +114,8 @@ impl Pace {
     /// Returns true if the interval is only a few nodes: nodes are expensive, or their cost is not
     /// known yet.
     pub fn is_slow(&self) -> bool {
-        const FEW: u64 = 64;
-        self.ration < FEW
+        const SMALL_RATION: u64 = 64;
+        self.ration < SMALL_RATION
     }
 }
 
@@ -122,7 +124,7 @@ impl Pace {
 #[derive(Debug, Default)]
 pub(crate) struct PollThrottle {
     left: u64,
-    pace: Pace,
+    pace: NodeRate,
 }
 
 impl PollThrottle {
@@ -169,7 +171,7 @@ impl Guard {
     /// Rations become small towards the end of the budget, so that no walk holds nodes that other
     /// walks need.
     #[cold]
-    pub fn ration(&self, pace: &mut Pace) -> Result<u64, End> {
+    pub fn ration(&self, pace: &mut NodeRate) -> Result<u64, End> {
         self.go_on()?;
         let most = pace.ration();
         let Some(fuel) = &self.fuel else {

@@ -216,7 +216,7 @@ impl<'p, P: Problem> Search<'p, P> {
     where
         F: FnMut(Node<'_, P>) -> ControlFlow<()>,
     {
-        let mut counting = Counting { found: 0, visit };
+        let mut counting = VisitSolutions { found: 0, visit };
         let (end, nodes) = self.observe_counted(guard, &mut counting);
         Tally {
             solutions: counting.found,
@@ -304,12 +304,12 @@ impl<P: Problem, O: Observer<P>> Observer<P> for Limited<'_, O> {
 }
 
 /// Counts solutions and calls a closure at each.
-struct Counting<F> {
+struct VisitSolutions<F> {
     found: u64,
     visit: F,
 }
 
-impl<P: Problem, F: FnMut(Node<'_, P>) -> ControlFlow<()>> Observer<P> for Counting<F> {
+impl<P: Problem, F: FnMut(Node<'_, P>) -> ControlFlow<()>> Observer<P> for VisitSolutions<F> {
     #[inline]
     fn solution(&mut self, node: Node<'_, P>) -> ControlFlow<()> {
         self.found += 1;

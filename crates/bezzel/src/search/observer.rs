@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::walk::Frame;
+use super::walk::StackFrame;
 use crate::Problem;
 
 /// The current position of a walk.
@@ -14,7 +14,7 @@ pub struct Node<'a, P: Problem> {
     /// The depth at which the walk started.
     pub(crate) origin: usize,
     pub(crate) start: &'a [P::Choice],
-    pub(crate) trail: &'a [Frame<P>],
+    pub(crate) trail: &'a [StackFrame<P>],
 }
 
 impl<P: Problem> std::fmt::Debug for Node<'_, P> {

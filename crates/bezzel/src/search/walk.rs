@@ -6,13 +6,13 @@
 
 use std::{mem, vec};
 
-use super::limit::{End, Guard, Pace, PollThrottle};
+use super::limit::{End, Guard, NodeRate, PollThrottle};
 use super::observer::{Node, Observer};
 use crate::Problem;
 
 /// The next step at the current node.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Step {
+enum NextStep {
     /// Report it to the observer.
     Enter,
     /// Test whether it is a solution or has children to try.
@@ -22,7 +22,7 @@ enum Step {
 }
 
 /// A node on the path: the choice taken there, and the choices not tried yet.
-pub(crate) struct Frame<P: Problem> {
+pub(crate) struct StackFrame<P: Problem> {
     pub taken: P::Choice,
     pub untried: P::Choices,
 }
@@ -33,7 +33,7 @@ pub(crate) struct Remaining<P: Problem> {
     /// The choices from the root to the parent of the first frame.
     pub start: Vec<P::Choice>,
     /// The nodes from there to the parent of the current node.
-    pub frames: Vec<Frame<P>>,
+    pub frames: Vec<StackFrame<P>>,
     /// Children of the node at depth `siblings_depth` of `start`, tried when the frames are
     /// exhausted.
     pub siblings: vec::IntoIter<P::Choice>,
@@ -72,13 +72,13 @@ pub(crate) struct Walk<'p, P: Problem> {
     /// `None` only during `run`, which keeps the state in a local variable, so that it can live in
     /// registers.
     state: Option<P::State>,
-    step: Step,
+    step: NextStep,
     guard: Guard,
     /// Nodes that may be entered before the guard is asked again.
     fuel: u64,
     /// All fuel ever received from the guard.
     granted: u64,
-    pace: Pace,
+    pace: NodeRate,
     /// Polls the guard at rejected children, which consume no fuel.
     throttle: PollThrottle,
 }
@@ -92,11 +92,11 @@ impl<'p, P: Problem> Walk<'p, P> {
             origin: start.len(),
             remaining: Remaining::at(start),
             state: Some(state),
-            step: Step::Enter,
+            step: NextStep::Enter,
             guard,
             fuel: 0,
             granted: 0,
-            pace: Pace::default(),
+            pace: NodeRate::default(),
             throttle: PollThrottle::default(),
         }
     }
@@ -113,7 +113,7 @@ impl<'p, P: Problem> Walk<'p, P> {
         }
         let mut walk = Self::new(problem, Vec::new(), state, guard);
         walk.remaining = remaining;
-        walk.step = Step::Retreat;
+        walk.step = NextStep::Retreat;
         // The walk enters no node that is its start.
         walk.origin = usize::MAX;
         walk
@@ -132,7 +132,7 @@ impl<'p, P: Problem> Walk<'p, P> {
     /// # Panics
     /// If the walk has started, or the node does not exist.
     pub fn enter(&mut self, positions: &[u32]) {
-        assert!(self.step == Step::Enter && self.remaining.frames.is_empty());
+        assert!(self.step == NextStep::Enter && self.remaining.frames.is_empty());
         let problem = self.problem;
         for &position in positions {
             let state = self.state();
@@ -140,9 +140,9 @@ impl<'p, P: Problem> Walk<'p, P> {
             let taken = untried.nth(position as usize).expect("such a child");
             debug_assert!(problem.objection(state, taken).is_none());
             problem.advance(state, taken);
-            self.remaining.frames.push(Frame { taken, untried });
+            self.remaining.frames.push(StackFrame { taken, untried });
         }
-        self.step = Step::Judge;
+        self.step = NextStep::Judge;
     }
 
     /// Returns the current node.
@@ -152,7 +152,7 @@ impl<'p, P: Problem> Walk<'p, P> {
     }
 
     #[inline]
-    fn node_at<'a>(&'a self, trail: &'a [Frame<P>], state: &'a P::State) -> Node<'a, P> {
+    fn node_at<'a>(&'a self, trail: &'a [StackFrame<P>], state: &'a P::State) -> Node<'a, P> {
         Node {
             problem: self.problem,
             origin: self.origin,
@@ -171,7 +171,7 @@ impl<'p, P: Problem> Walk<'p, P> {
     /// escaped, it could not live in registers.
     #[cold]
     #[inline(never)]
-    fn offer(&mut self, trail: Vec<Frame<P>>) -> Vec<Frame<P>> {
+    fn offer(&mut self, trail: Vec<StackFrame<P>>) -> Vec<StackFrame<P>> {
         if let Some(splitter) = self.splitter {
             self.remaining.frames = trail;
             splitter.split(&mut self.remaining);
@@ -189,12 +189,12 @@ impl<'p, P: Problem> Walk<'p, P> {
     fn first_promising<O: Observer<P>>(
         &mut self,
         state: P::State,
-        trail: Vec<Frame<P>>,
+        trail: Vec<StackFrame<P>>,
         mut choices: P::Choices,
         observer: &mut O,
     ) -> (
         P::State,
-        Vec<Frame<P>>,
+        Vec<StackFrame<P>>,
         Result<Option<(P::Choice, P::Choices)>, End>,
     ) {
         let found = loop {
@@ -235,7 +235,7 @@ impl<'p, P: Problem> Walk<'p, P> {
             }
             problem.advance(self.state(), choice);
             self.remaining.start.push(choice);
-            self.step = Step::Enter;
+            self.step = NextStep::Enter;
             return Ok(true);
         }
         Ok(false)
@@ -247,8 +247,12 @@ impl<'p, P: Problem> Walk<'p, P> {
 
     /// Returns the number of choices that may be tried without polling the limits.
     fn few(&self) -> usize {
-        const FEW: usize = 64;
-        if self.pace.is_slow() { 0 } else { FEW }
+        const UNPOLLED_CHOICES: usize = 64;
+        if self.pace.is_slow() {
+            0
+        } else {
+            UNPOLLED_CHOICES
+        }
     }
 
     /// Walks until the observer pauses (`None`) or the walk ends (the reason).
@@ -285,7 +289,7 @@ impl<'p, P: Problem> Walk<'p, P> {
         }
 
         let end = 'walk: loop {
-            if step == Step::Enter {
+            if step == NextStep::Enter {
                 if fuel == 0 {
                     trail = self.offer(trail);
                     match self.guard.ration(&mut self.pace) {
@@ -296,16 +300,16 @@ impl<'p, P: Problem> Walk<'p, P> {
                     few = self.few();
                 }
                 fuel -= 1;
-                step = Step::Judge;
+                step = NextStep::Judge;
                 if observer.enter(node!()).is_break() {
                     break None;
                 }
             }
 
             let mut untried = None;
-            if step == Step::Judge {
+            if step == NextStep::Judge {
                 if problem.solved(&state) {
-                    step = Step::Retreat;
+                    step = NextStep::Retreat;
                     if observer.solution(node!()).is_break() {
                         break None;
                     }
@@ -342,7 +346,7 @@ impl<'p, P: Problem> Walk<'p, P> {
                             match found {
                                 Ok(found) => promising = found,
                                 Err(end) => {
-                                    step = Step::Retreat;
+                                    step = NextStep::Retreat;
                                     break 'walk Some(end);
                                 }
                             }
@@ -351,13 +355,13 @@ impl<'p, P: Problem> Walk<'p, P> {
                     }
                     if let Some((taken, untried)) = promising {
                         problem.advance(&mut state, taken);
-                        trail.push(Frame { taken, untried });
-                        step = Step::Enter;
+                        trail.push(StackFrame { taken, untried });
+                        step = NextStep::Enter;
                         continue 'walk;
                     }
                 }
                 let Some(parent) = trail.pop() else {
-                    step = Step::Retreat;
+                    step = NextStep::Retreat;
                     break 'walk Some(End::Exhausted);
                 };
                 problem.retreat(&mut state, parent.taken);

@@ -22,7 +22,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::Store;
 use crate::close::Confirmations;
 use crate::run::{
-    Audit, Lease, Page, Record, Run, Standing, State, Task, TaskReport, Verdict, WorkerInfo,
+    Audit, Lease, Record, Run, Standing, State, Task, TaskRecord, TaskReport, Verdict, WorkerInfo,
 };
 use crate::{Error, Status};
 
@@ -44,8 +44,8 @@ impl std::fmt::Debug for Postgres {
 const VERSION: &str = "runs of bezzel, version 2";
 
 /// The idle time after which a connection is tested before use, and the time limit of that test.
-const IDLE: Duration = Duration::from_secs(1);
-const PROMPT: Duration = Duration::from_secs(5);
+const IDLE_TIME: Duration = Duration::from_secs(1);
+const TEST_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Postgres {
     /// Returns the store at a URL,
@@ -154,8 +154,8 @@ impl Postgres {
         let mut kept = self.client.lock().unwrap_or_else(PoisonError::into_inner);
         // A connection that was idle for long may have been lost without notice.
         let living = kept.take().and_then(|(mut client, used)| {
-            let lives =
-                !client.is_closed() && (used.elapsed() < IDLE || client.is_valid(PROMPT).is_ok());
+            let lives = !client.is_closed()
+                && (used.elapsed() < IDLE_TIME || client.is_valid(TEST_TIMEOUT).is_ok());
             lives.then_some(client)
         });
         let mut client = living.map_or_else(|| self.connect(), Ok)?;
@@ -427,10 +427,10 @@ impl Store for Postgres {
         Ok(new as u64)
     }
 
-    fn pages(
+    fn for_each_task(
         &self,
         name: &str,
-        page: &mut dyn FnMut(Page) -> Result<(), Error>,
+        page: &mut dyn FnMut(TaskRecord) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.look(name)?;
         self.with_client(|client| {
@@ -541,11 +541,13 @@ impl Store for Postgres {
         Ok(units.map(|units| (units as u64, row.get(0))))
     }
 
-    fn report(&self, worker: i64, told: &TaskReport) -> Result<Verdict, Error> {
-        let list =
-            |number: fn(&Outcome) -> i64| told.outcomes.iter().map(number).collect::<Vec<_>>();
+    fn report(&self, worker: i64, task_report: &TaskReport) -> Result<Verdict, Error> {
+        let list = |number: fn(&Outcome) -> i64| {
+            task_report.outcomes.iter().map(number).collect::<Vec<_>>()
+        };
         let residues = |at: usize| {
-            told.outcomes
+            task_report
+                .outcomes
                 .iter()
                 .map(|outcome| outcome.residues[at] as i32)
                 .collect::<Vec<_>>()
@@ -555,20 +557,24 @@ impl Store for Postgres {
             list(|outcome| outcome.count as i64),
             list(|outcome| outcome.nodes as i64),
         );
-        let weights: Vec<i32> = told.weights.iter().map(|&weight| weight as i32).collect();
-        let hash = told.hash.to_string();
+        let weights: Vec<i32> = task_report
+            .weights
+            .iter()
+            .map(|&weight| weight as i32)
+            .collect();
+        let hash = task_report.hash.to_string();
         self.word(
             "SELECT bezzel.report($1, $2, $3, $4, $5, $6, $7, $8, $9)",
             &[
                 &worker,
-                &told.lease,
+                &task_report.lease,
                 &hash,
                 &weights,
                 &counts,
                 &residues(0),
                 &residues(1),
                 &nodes,
-                &told.seconds,
+                &task_report.seconds,
             ],
         )
     }
@@ -619,7 +625,7 @@ fn insert(
 }
 
 /// Returns a stored task.
-fn read_page(row: &Row) -> Page {
+fn read_page(row: &Row) -> TaskRecord {
     let weights: Vec<i32> = row.get(3);
     let (state, intact): (i16, Option<bool>) = (row.get(4), row.get(9));
     let record = match (state, intact) {
@@ -640,7 +646,7 @@ fn read_page(row: &Row) -> Page {
             )
         }
     };
-    Page {
+    TaskRecord {
         task: row.get(0),
         first: row.get::<_, i64>(1) as u64,
         units: row.get::<_, i32>(2) as u64,

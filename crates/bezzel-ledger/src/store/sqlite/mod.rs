@@ -16,11 +16,11 @@ use rusqlite::{
     params,
 };
 
-use self::rules::{INTACT, RunRow, Transact, refused, unpacked};
+use self::rules::{IS_INTACT_SQL, RunRow, Transact, refused, unpacked};
 use super::Store;
 use crate::close::Confirmations;
 use crate::run::{
-    Audit, Lease, Page, PartyScope, Record, Run, Standing, State, Task, TaskReport, Verdict,
+    Audit, Lease, PartyScope, Record, Run, Standing, State, Task, TaskRecord, TaskReport, Verdict,
     WorkerInfo,
 };
 use crate::{Error, Status};
@@ -40,7 +40,7 @@ impl std::fmt::Debug for Sqlite {
 }
 
 /// The advice for a damaged file.
-const SAVE: &str = "`bezzel run repair NAME` repairs it as far as possible, `bezzel run export NAME --out DIR` saves the intact results";
+const DAMAGE_ADVICE: &str = "`bezzel run repair NAME` repairs it as far as possible, `bezzel run export NAME --out DIR` saves the intact results";
 
 /// The version of the tables.
 const VERSION: i64 = 2;
@@ -49,11 +49,11 @@ const SCHEMA: &str = include_str!("schema.sql");
 /// How to open a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Opening {
-    /// Create it if it does not exist.
+    /// The file is created if it does not exist.
     Begin,
-    /// It must exist and be intact.
+    /// The file must exist and be intact.
     Existing,
-    /// It must exist, and may be damaged.
+    /// The file must exist, but may be damaged.
     Damaged,
 }
 
@@ -292,7 +292,7 @@ impl From<rusqlite::Error> for Error {
                 | ErrorCode::TypeMismatch,
             )
             | None => Self::DamagedLedger {
-                reason: format!("the ledger is damaged: {error}; {SAVE}"),
+                reason: format!("the ledger is damaged: {error}; {DAMAGE_ADVICE}"),
             },
             _ => Self::Store {
                 reason: format!("unexpected answer of the ledger: {error}"),
@@ -427,15 +427,15 @@ impl Store for Sqlite {
         })
     }
 
-    fn pages(
+    fn for_each_task(
         &self,
         name: &str,
-        page: &mut dyn FnMut(Page) -> Result<(), Error>,
+        page: &mut dyn FnMut(TaskRecord) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.read(|sql| {
             let known = sql.named(name)?;
             let mut statement = sql.sql.prepare_cached(&format!(
-                "SELECT t.id, t.first, t.units, t.weights, t.state, o.counts, o.a, o.b, o.nodes, {INTACT}
+                "SELECT t.id, t.first, t.units, t.weights, t.state, o.counts, o.a, o.b, o.nodes, {IS_INTACT_SQL}
                  FROM run r JOIN task t ON t.run = r.id AND t.audits IS NULL
                  LEFT JOIN lease l ON l.id = t.lease AND l.root = t.id AND l.fate IN ('accepted', 'second')
                  LEFT JOIN outcome o ON o.lease = l.id
@@ -467,7 +467,7 @@ impl Store for Sqlite {
                     "SELECT coalesce(sum(t.units), 0) FROM run r JOIN task t ON t.run = r.id JOIN outcome c ON c.lease = t.lease
                      WHERE r.id = ?1 AND t.audits IS NULL AND t.state = 2 AND 2 <= (
                        SELECT count(DISTINCT l.party) FROM lease l JOIN outcome o ON o.lease = l.id
-                       WHERE l.root = t.id AND l.fate IN ('accepted', 'second') AND o.counts = c.counts AND {INTACT})"
+                       WHERE l.root = t.id AND l.fate IN ('accepted', 'second') AND o.counts = c.counts AND {IS_INTACT_SQL})"
                 ),
                 [known.id],
             )?;
@@ -600,21 +600,21 @@ impl Store for Sqlite {
             let Some((task, units)) = found else {
                 return Ok(None);
             };
-            let told: i64 = sql.one(
+            let task_report: i64 = sql.one(
                 "SELECT count(*) FROM lease WHERE root = ?1 AND party = ?2 AND fate IN ('accepted', 'second', 'revoked')",
                 params![task, me.party],
             )?;
-            if told > 0 {
+            if task_report > 0 {
                 return Ok(Some((units, None)));
             }
             Ok(Some((units, Some(sql.lease(&me, task, task, 0)?))))
         })
     }
 
-    fn report(&self, worker: i64, told: &TaskReport) -> Result<Verdict, Error> {
+    fn report(&self, worker: i64, task_report: &TaskReport) -> Result<Verdict, Error> {
         self.write(|sql| {
             let me = sql.worker(worker)?;
-            sql.report(&me, told)
+            sql.report(&me, task_report)
         })
     }
 
@@ -654,7 +654,7 @@ impl Store for Sqlite {
 }
 
 /// Returns a stored task. A record that cannot be parsed is damaged.
-fn read_page(row: &Row<'_>) -> rusqlite::Result<Page> {
+fn read_page(row: &Row<'_>) -> rusqlite::Result<TaskRecord> {
     let list = |at: usize| -> Option<Vec<u64>> {
         let bytes = row.get_ref(at).ok()?.as_blob().ok()?;
         Some(unpacked(bytes).collect())
@@ -677,7 +677,7 @@ fn read_page(row: &Row<'_>) -> rusqlite::Result<Page> {
         _ => Record::Damaged("the state of their task cannot be read"),
     };
     let weights = list(3).unwrap_or_default().into_iter();
-    Ok(Page {
+    Ok(TaskRecord {
         task: row.get(0)?,
         // No plan has a unit with this number.
         first: row.get(1).unwrap_or(u64::MAX),
@@ -707,8 +707,8 @@ mod tests {
         let path = folder.path().join("runs.db");
         let store = Sqlite::open(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
-        let told = store.beat(1, false).unwrap_err().to_string();
-        assert!(told.ends_with("runs.db is gone"), "{told}");
+        let task_report = store.beat(1, false).unwrap_err().to_string();
+        assert!(task_report.ends_with("runs.db is gone"), "{task_report}");
     }
 
     #[test]

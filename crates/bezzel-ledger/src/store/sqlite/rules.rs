@@ -13,26 +13,30 @@ use crate::run::{PartyScope, Rules, Run, Standing, State, Task, TaskReport, Verd
 use crate::status::Figures;
 
 /// Selects the columns of a run.
-const RUN: &str = "SELECT id, name, identity, engine, cost, apart, share, probation, patience, deadline, state, total, certified, slowness,
+const SELECT_RUN: &str = "SELECT id, name, identity, engine, cost, apart, share, probation, patience, deadline, state, total, certified, slowness,
     checksum = run_checksum(name, identity, engine, units, cost, total, certified) FROM run";
 
 /// True if the outcome `o` of the lease `l` is the one that its party reported for the task `t` of
 /// the run `r`.
-pub const INTACT: &str =
+pub const IS_INTACT_SQL: &str =
     "o.checksum = outcome_checksum(r.identity, t.first, l.party, o.counts, o.a, o.b, o.nodes, o.solutions)
     AND EXISTS (SELECT 1 FROM worker w WHERE w.id = l.worker AND w.run = r.id AND w.party = l.party)";
 
 /// Rule 2: true if a party neither holds a task nor has reported it.
-const HANDS_OFF: &str =
+const NOT_HELD_SQL: &str =
     "NOT EXISTS (SELECT 1 FROM lease l WHERE l.root = coalesce(t.audits, t.id) AND l.party = :party
     AND (l.fate IS NULL OR l.fate IN ('accepted', 'second', 'revoked')))";
 
 /// The outcomes that parties reported for a task.
-const OPINIONS: &str = "FROM lease l JOIN outcome o ON o.lease = l.id WHERE l.root = ?1 AND l.fate IN ('accepted', 'second')";
+const REPORTS_SQL: &str = "FROM lease l JOIN outcome o ON o.lease = l.id WHERE l.root = ?1 AND l.fate IN ('accepted', 'second')";
 
 fn damaged(path: &Path, found: &str) -> Error {
     Error::DamagedLedger {
-        reason: format!("{} is damaged: {found}; {}", path.display(), super::SAVE),
+        reason: format!(
+            "{} is damaged: {found}; {}",
+            path.display(),
+            super::DAMAGE_ADVICE
+        ),
     }
 }
 
@@ -62,7 +66,7 @@ pub struct WorkerRow {
     pub party: String,
 }
 
-/// A row of the table `task`. An audit refers to the task that it audits.
+/// A row of the table `task`. An audit (a task that counts another task again) refers to that task.
 pub struct TaskRow {
     pub id: i64,
     pub first: u64,
@@ -124,7 +128,7 @@ impl Transact<'_> {
     pub fn run(&self, column: &str, value: impl rusqlite::ToSql) -> Result<Option<RunRow>, Error> {
         let mut statement = self
             .sql
-            .prepare_cached(&format!("{RUN} WHERE {column} = ?1"))?;
+            .prepare_cached(&format!("{SELECT_RUN} WHERE {column} = ?1"))?;
         let mut rows = statement.query([value])?;
         let Some(row) = rows.next()? else {
             return Ok(None);
@@ -274,7 +278,7 @@ impl Transact<'_> {
         };
         for wanted in wanted {
             let sql = format!(
-                "SELECT {} FROM task t WHERE t.run = :run AND t.state = 0 AND {HANDS_OFF} AND {wanted} LIMIT 1",
+                "SELECT {} FROM task t WHERE t.run = :run AND t.state = 0 AND {NOT_HELD_SQL} AND {wanted} LIMIT 1",
                 TaskRow::COLUMNS
             );
             let mut statement = self.sql.prepare_cached(&sql)?;
@@ -292,7 +296,7 @@ impl Transact<'_> {
             return Ok(None);
         }
         let sql = format!(
-            "SELECT {} FROM task t WHERE t.run = :run AND t.first = :first AND t.audits IS NULL AND t.state = 0 AND {HANDS_OFF}",
+            "SELECT {} FROM task t WHERE t.run = :run AND t.first = :first AND t.audits IS NULL AND t.state = 0 AND {NOT_HELD_SQL}",
             TaskRow::COLUMNS
         );
         let values =
@@ -328,7 +332,7 @@ impl Transact<'_> {
         Ok(())
     }
 
-    /// Recomputes the number of units of each worker that count.
+    /// Recomputes for each worker the number of its units whose results count.
     pub fn recount(&self, run: i64) -> Result<(), Error> {
         self.execute(
             "UPDATE worker SET units = 0, cost = 0, solutions = '0' WHERE run = ?1",
@@ -389,7 +393,7 @@ impl Transact<'_> {
                 // If another party reported the same task, its report counts now.
                 let other: Option<i64> = match counts {
                     true => self.one(
-                        &format!("SELECT min(l.id) {OPINIONS} AND l.party <> ?2"),
+                        &format!("SELECT min(l.id) {REPORTS_SQL} AND l.party <> ?2"),
                         params![task, party],
                     )?,
                     false => None,
@@ -407,7 +411,7 @@ impl Transact<'_> {
         )?;
         for root in disputes {
             let words: i64 = self.one(
-                &format!("SELECT count(DISTINCT o.counts) {OPINIONS}"),
+                &format!("SELECT count(DISTINCT o.counts) {REPORTS_SQL}"),
                 [root],
             )?;
             if words <= 1 {
@@ -441,7 +445,7 @@ impl Transact<'_> {
     pub fn drop_answered(&self, root: i64) -> Result<(), Error> {
         let answered: bool = self.one(
             &format!(
-                "SELECT count(DISTINCT l.party) >= 2 AND count(DISTINCT o.counts) = 1 {OPINIONS}"
+                "SELECT count(DISTINCT l.party) >= 2 AND count(DISTINCT o.counts) = 1 {REPORTS_SQL}"
             ),
             [root],
         )?;
@@ -477,7 +481,7 @@ impl Transact<'_> {
         let damaged: i64 = self.one(
             &format!(
                 "SELECT count(*) FROM lease l JOIN outcome o ON o.lease = l.id JOIN task t ON t.id = l.root JOIN run r ON r.id = t.run
-                 WHERE l.root = ?1 AND l.fate IN ('accepted', 'second') AND NOT {INTACT}"
+                 WHERE l.root = ?1 AND l.fate IN ('accepted', 'second') AND NOT {IS_INTACT_SQL}"
             ),
             [root],
         )?;
@@ -492,7 +496,7 @@ impl Transact<'_> {
         let opinions: Vec<(String, Vec<u8>)> = {
             let mut statement = self
                 .sql
-                .prepare_cached(&format!("SELECT DISTINCT l.party, o.counts {OPINIONS}"))?;
+                .prepare_cached(&format!("SELECT DISTINCT l.party, o.counts {REPORTS_SQL}"))?;
             let rows = statement.query_map([root], |row| Ok((row.get(0)?, row.get(1)?)))?;
             rows.collect::<Result<_, _>>()?
         };
@@ -597,18 +601,18 @@ impl Transact<'_> {
     }
 
     /// Rule 5.
-    pub fn report(&self, me: &WorkerRow, told: &TaskReport) -> Result<Verdict, Error> {
+    pub fn report(&self, me: &WorkerRow, task_report: &TaskReport) -> Result<Verdict, Error> {
         let held = self
             .sql
             .prepare_cached("SELECT task, root, fate FROM lease WHERE id = ?1 AND worker = ?2")?
-            .query_row([told.lease, me.id], |row| {
+            .query_row([task_report.lease, me.id], |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get::<_, Option<String>>(2)?))
             })
             .optional()?;
         let Some((task, root, fate)): Option<(i64, i64, _)> = held else {
             return Err(refused(format!(
                 "lease {} is not held by worker {}",
-                told.lease, me.id
+                task_report.lease, me.id
             )));
         };
         match fate.as_deref() {
@@ -625,10 +629,10 @@ impl Transact<'_> {
         if run.state == State::Closed {
             return Err(refused(format!("run {} is closed", run.name)));
         }
-        if told.hash != run.identity.hash {
+        if task_report.hash != run.identity.hash {
             return Err(refused(format!(
                 "the units are of another plan: {}, not {}",
-                told.hash, run.identity.hash
+                task_report.hash, run.identity.hash
             )));
         }
         let (row, state) = self
@@ -641,27 +645,27 @@ impl Transact<'_> {
                 Ok((TaskRow::read(row)?, row.get::<_, i64>(5)?))
             })?;
         let weights: Vec<u8> = self.one("SELECT weights FROM task WHERE id = ?1", [root])?;
-        let solutions = check(told, row.first, row.units, &weights)?;
+        let solutions = check(task_report, row.first, row.units, &weights)?;
 
-        let opinions: i64 = self.one(&format!("SELECT count(*) {OPINIONS}"), [root])?;
-        let list = |number: fn(&Outcome) -> u64| packed(told.outcomes.iter().map(number));
+        let opinions: i64 = self.one(&format!("SELECT count(*) {REPORTS_SQL}"), [root])?;
+        let list = |number: fn(&Outcome) -> u64| packed(task_report.outcomes.iter().map(number));
         self.execute(
             "INSERT INTO outcome (lease, counts, a, b, nodes, solutions, seconds, checksum)
              SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, outcome_checksum(identity, ?8, ?9, ?2, ?3, ?4, ?5, ?6) FROM run WHERE id = ?10",
             params![
-                told.lease,
+                task_report.lease,
                 list(|outcome| outcome.count),
                 list(|outcome| outcome.residues[0].into()),
                 list(|outcome| outcome.residues[1].into()),
                 list(|outcome| outcome.nodes),
                 solutions.to_string(),
-                told.seconds.max(0.0),
+                task_report.seconds.max(0.0),
                 row.first,
                 me.party,
                 me.run
             ],
         )?;
-        // An audit of a task that was reopened meanwhile counts for the task itself.
+        // If a task was reopened while its audit was running, the result of the audit becomes the result of the task.
         let root_state: i64 = self.one("SELECT state FROM task WHERE id = ?1", [root])?;
         let counts_now = root_state < 2;
         // The first report counts.
@@ -671,7 +675,7 @@ impl Transact<'_> {
         };
         self.execute(
             "UPDATE lease SET ended = ?1, fate = ?2 WHERE id = ?3",
-            params![self.now, fate, told.lease],
+            params![self.now, fate, task_report.lease],
         )?;
         self.execute(
             "UPDATE worker SET seen = ?1, told = ?1, worked = worked + ?2 WHERE id = ?3",
@@ -680,14 +684,14 @@ impl Transact<'_> {
         if verdict == Verdict::Accepted {
             self.execute(
                 "UPDATE task SET state = 2, lease = ?1 WHERE id = ?2",
-                [told.lease, task],
+                [task_report.lease, task],
             )?;
         }
         if counts_now {
             if row.audits.is_some() {
                 self.execute(
                     "UPDATE task SET state = 2, lease = ?1 WHERE id = ?2",
-                    [told.lease, root],
+                    [task_report.lease, root],
                 )?;
                 self.execute(
                     "UPDATE task SET state = 0, lease = NULL WHERE id = ?1",
@@ -788,13 +792,13 @@ impl Transact<'_> {
     /// Runs quick checks: of the tables, and of the whole file if it is small.
     pub fn look_over(&self, path: &Path) -> Result<(), Error> {
         /// The size up to which a file is checked completely: this takes a few milliseconds.
-        const MOMENT: i64 = 64 << 20;
+        const MAX_QUICK_BYTES: i64 = 64 << 20;
         let size: i64 = self.one(
             "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
             [],
         )?;
         self.check_tables(path)?;
-        match size > MOMENT {
+        match size > MAX_QUICK_BYTES {
             true => Ok(()),
             false => self.check_file(path, Some("quick_check")),
         }
@@ -860,9 +864,14 @@ impl Transact<'_> {
 }
 
 /// Checks the units, weights and residues of a report. Returns its solutions.
-pub fn check(told: &TaskReport, first: u64, units: u64, weights: &[u8]) -> Result<u128, Error> {
-    if told.outcomes.len() as u64 != units || told.weights.len() as u64 != units {
-        let given = told.outcomes.len();
+pub fn check(
+    task_report: &TaskReport,
+    first: u64,
+    units: u64,
+    weights: &[u8],
+) -> Result<u128, Error> {
+    if task_report.outcomes.len() as u64 != units || task_report.weights.len() as u64 != units {
+        let given = task_report.outcomes.len();
         return Err(refused(format!(
             "a report of {given} units for a task of {units}"
         )));
@@ -870,7 +879,7 @@ pub fn check(told: &TaskReport, first: u64, units: u64, weights: &[u8]) -> Resul
     let mut solutions = 0;
     let units = (first..)
         .zip(unpacked(weights))
-        .zip(told.weights.iter().zip(&told.outcomes));
+        .zip(task_report.weights.iter().zip(&task_report.outcomes));
     for ((unit, given), (&weight, outcome)) in units {
         if u64::from(weight) != given {
             return Err(refused(format!(

@@ -1,7 +1,7 @@
 //! Frontier states as words, and their ranks.
 
 /// The letters, in their order.
-pub(super) const NONE: usize = 0;
+pub(super) const EMPTY: usize = 0;
 pub(super) const OPEN: usize = 1;
 pub(super) const CLOSE: usize = 2;
 pub(super) const START: usize = 3;
@@ -12,7 +12,7 @@ pub(super) const LETTERS: usize = 5;
 pub(super) const MARK: [usize; LETTERS] = [0, 0, 0, 1, 2];
 
 /// The words of one length that contain given marks.
-pub(super) struct Language {
+pub(super) struct WordLanguage {
     pub length: usize,
     /// The marks that every word contains.
     pub marks: usize,
@@ -39,7 +39,7 @@ impl Context {
     }
 }
 
-impl Language {
+impl WordLanguage {
     pub fn new(length: usize, marks: usize, outer: usize) -> Self {
         let mut language = Self {
             length,
@@ -93,7 +93,7 @@ impl Language {
     pub fn after(&self, context: Context, letter: usize) -> Option<Context> {
         let Context { height, marks } = context;
         match letter {
-            NONE => Some(context),
+            EMPTY => Some(context),
             OPEN => Some(Context {
                 height: height + 1,
                 marks,
@@ -146,8 +146,8 @@ impl Language {
         Some((offset, self.after(between, letters[1])?))
     }
 
-    /// Returns the range of words that start with `prefix`: its first word and the context after
-    /// it.
+    /// Finds the words that start with `prefix`. Returns the rank of the first one and the context
+    /// after the prefix.
     pub fn locate(&self, prefix: &[usize]) -> Option<(usize, Context)> {
         let mut context = self.start();
         let mut base = 0;

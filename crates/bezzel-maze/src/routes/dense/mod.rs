@@ -25,7 +25,7 @@ use super::chain::Block;
 use super::ring::Ring;
 use crate::Maze;
 use bezzel::Cancel;
-use language::{EXIT, Language, MARK, START};
+use language::{EXIT, MARK, START, WordLanguage};
 use plan::Index;
 use sweep::Sweep;
 
@@ -35,7 +35,7 @@ pub(super) const WIDEST: usize = 40;
 /// A block laid out in rows, with the shorter side as width.
 pub(super) struct Room {
     pub width: usize,
-    cells: Vec<Cell>,
+    cells: Vec<RoomCell>,
     outer: usize,
     /// The languages used so far, by their marks.
     indexes: [OnceLock<Index>; 4],
@@ -43,7 +43,7 @@ pub(super) struct Room {
 
 /// The content of a place of the room.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Cell {
+enum RoomCell {
     Wall,
     Way,
     Start,
@@ -83,16 +83,17 @@ impl Room {
             };
             down * across + right
         };
-        let mut cells = vec![Cell::Wall; width * height];
+        let mut cells = vec![RoomCell::Wall; width * height];
         for &cell in &block.cells {
-            cells[place(cell)] = Cell::Way;
+            cells[place(cell)] = RoomCell::Way;
         }
         for &exit in &block.exits {
-            cells[place(exit)] = Cell::Exit;
+            cells[place(exit)] = RoomCell::Exit;
         }
-        cells[place(block.entry)] = Cell::Start;
+        cells[place(block.entry)] = RoomCell::Start;
         let laid = |upside_down: bool, mirrored: bool| {
-            let mut rows: Vec<Vec<Cell>> = cells.chunks(across).map(<[Cell]>::to_vec).collect();
+            let mut rows: Vec<Vec<RoomCell>> =
+                cells.chunks(across).map(<[RoomCell]>::to_vec).collect();
             if upside_down {
                 rows.reverse();
             }
@@ -118,14 +119,14 @@ impl Room {
 
     fn cells_after_an_exit(&self) -> usize {
         let order = self.order().map(|(row, column)| self.at(row, column));
-        let mut open = order.filter(|&cell| cell != Cell::Wall);
-        let exit = open.position(|cell| cell == Cell::Exit);
+        let mut open = order.filter(|&cell| cell != RoomCell::Wall);
+        let exit = open.position(|cell| cell == RoomCell::Exit);
         exit.map_or(0, |_| open.count())
     }
 
     fn index(&self, marks: usize) -> &Index {
         self.indexes[marks]
-            .get_or_init(|| Index::new(Language::new(self.width + 1, marks, self.outer)))
+            .get_or_init(|| Index::new(WordLanguage::new(self.width + 1, marks, self.outer)))
     }
 
     /// Returns the number of cells, including walls.
@@ -144,16 +145,17 @@ impl Room {
             let (row, column) = (cell / self.width, cell % self.width);
             row > 0 && row + 1 < self.height() && column > 0 && column + 1 < self.width
         };
-        let all =
-            |kind: Cell| (0..self.cells.len()).all(|cell| self.cells[cell] != kind || !inner(cell));
-        let start = if all(Cell::Start) { MARK[START] } else { 0 };
-        let exit = if all(Cell::Exit) { MARK[EXIT] } else { 0 };
+        let all = |kind: RoomCell| {
+            (0..self.cells.len()).all(|cell| self.cells[cell] != kind || !inner(cell))
+        };
+        let start = if all(RoomCell::Start) { MARK[START] } else { 0 };
+        let exit = if all(RoomCell::Exit) { MARK[EXIT] } else { 0 };
         start | exit
     }
 
     /// Returns an upper bound for the bytes of a pass whose numbers take 8 bytes.
     pub fn memory(&self) -> u64 {
-        let size = |marks| Language::new(self.width + 1, marks, self.outer).size();
+        let size = |marks| WordLanguage::new(self.width + 1, marks, self.outer).size();
         // If no cell is processed after an exit, words with an exit are never built.
         let exits = if self.cells_after_an_exit() == 0 {
             0
@@ -176,11 +178,11 @@ impl Room {
         })
     }
 
-    fn at(&self, row: usize, column: usize) -> Cell {
+    fn at(&self, row: usize, column: usize) -> RoomCell {
         self.cells
             .get(row * self.width + column)
             .copied()
-            .unwrap_or(Cell::Wall)
+            .unwrap_or(RoomCell::Wall)
     }
 
     /// Returns the sum over all routes of x to the power of their length, or `None` if it was
@@ -199,7 +201,7 @@ impl Room {
             total: ring.zero(),
         };
         sweep.begin();
-        let open = |&(row, column): &(usize, usize)| self.at(row, column) != Cell::Wall;
+        let open = |&(row, column): &(usize, usize)| self.at(row, column) != RoomCell::Wall;
         let last = self.order().filter(open).last();
         for (row, column) in self.order() {
             if cancel.is_cancelled() {
@@ -207,11 +209,11 @@ impl Room {
             }
             let is_last = Some((row, column)) == last;
             let sideways = if row % 2 == 0 {
-                column + 1 < self.width && self.at(row, column + 1) != Cell::Wall
+                column + 1 < self.width && self.at(row, column + 1) != RoomCell::Wall
             } else {
-                column > 0 && self.at(row, column - 1) != Cell::Wall
+                column > 0 && self.at(row, column - 1) != RoomCell::Wall
             };
-            let down = self.at(row + 1, column) != Cell::Wall;
+            let down = self.at(row + 1, column) != RoomCell::Wall;
             // The two letters of the cell, and which of them the open neighbours become.
             let ways = if row % 2 == 0 {
                 [down, sideways]
@@ -219,10 +221,10 @@ impl Room {
                 [sideways, down]
             };
             match self.at(row, column) {
-                Cell::Wall => {}
-                Cell::Way => sweep.pass(column, ways),
-                Cell::Start => sweep.end(column, ways, START, is_last),
-                Cell::Exit => sweep.end(column, ways, EXIT, is_last),
+                RoomCell::Wall => {}
+                RoomCell::Way => sweep.pass(column, ways),
+                RoomCell::Start => sweep.end(column, ways, START, is_last),
+                RoomCell::Exit => sweep.end(column, ways, EXIT, is_last),
             }
         }
         Some(sweep.total)

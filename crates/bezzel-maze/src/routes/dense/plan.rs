@@ -1,7 +1,7 @@
 //! How a cell changes the words: the ranges that move, computed once for all words with the same
 //! context.
 
-use super::language::{CLOSE, Context, EXIT, LETTERS, Language, NONE, OPEN, START};
+use super::language::{CLOSE, Context, EMPTY, EXIT, LETTERS, OPEN, START, WordLanguage};
 
 /// A range of words that moves: source, target, length.
 pub(super) type Move = (usize, usize, usize);
@@ -9,8 +9,8 @@ pub(super) type Move = (usize, usize, usize);
 /// Returns the moves of the words of `rest` letters after a cell at which a bracket `(` ended: its
 /// mate, the first unmatched `)`, becomes `letter`.
 pub(super) fn rematch(
-    (from, source): (&Language, Context),
-    (to, target): (&Language, Context),
+    (from, source): (&WordLanguage, Context),
+    (to, target): (&WordLanguage, Context),
     rest: usize,
     letter: usize,
 ) -> Vec<Move> {
@@ -81,11 +81,11 @@ pub(super) fn rematch_prefix(prefix: &[usize], letter: usize) -> Option<Vec<usiz
 
 /// A language with its prefixes listed, so that a cell iterates over an array.
 pub(super) struct Index {
-    pub language: Language,
+    pub language: WordLanguage,
     /// The prefixes in order, for each number of letters.
     pub prefixes: Vec<Vec<Prefix>>,
     /// The plan of each context, for each number of letters.
-    pub plans: Vec<Vec<Plan>>,
+    pub plans: Vec<Vec<PrefixPlan>>,
 }
 
 /// The range of words with one prefix.
@@ -101,10 +101,10 @@ pub(super) struct Prefix {
 }
 
 /// Marks an empty range of words.
-pub(super) const NOWHERE: u32 = u32::MAX;
+pub(super) const EMPTY_RANGE: u32 = u32::MAX;
 
 impl Index {
-    pub fn new(language: Language) -> Self {
+    pub fn new(language: WordLanguage) -> Self {
         let lengths = 0..language.length - 1;
         let prefixes = lengths.clone().map(|length| {
             let mut prefixes = Vec::new();
@@ -112,20 +112,22 @@ impl Index {
                 let rematched = [CLOSE, START, EXIT].map(|letter| {
                     let place =
                         rematch_prefix(word, letter).and_then(|word| language.locate(&word));
-                    place.map_or(NOWHERE, |(base, _)| base as u32)
+                    place.map_or(EMPTY_RANGE, |(base, _)| base as u32)
                 });
                 prefixes.push(Prefix {
                     base: base as u32,
                     rematched,
                     context: context.index() as u8,
-                    is_empty: word.iter().all(|&letter| letter == NONE),
+                    is_empty: word.iter().all(|&letter| letter == EMPTY),
                 });
             });
             prefixes
         });
         Self {
             prefixes: prefixes.collect(),
-            plans: lengths.map(|length| Plan::all(&language, length)).collect(),
+            plans: lengths
+                .map(|length| PrefixPlan::all(&language, length))
+                .collect(),
             language,
         }
     }
@@ -133,17 +135,17 @@ impl Index {
 
 /// How a cell changes the words with one prefix. Ranges are given by their offset from the first
 /// word. The words with two empty letters come first.
-pub(super) struct Plan {
+pub(super) struct PrefixPlan {
     /// A partial route begins: the words with `()`.
     pub begin: Option<(usize, usize)>,
-    /// A partial route continues: the words with an empty letter before, and those with an empty
-    /// letter behind the same other letter.
+    /// A partial route continues through the cell: ranges `(a, b, length)` of words that differ
+    /// only in the order of the cell's two letters, an empty one and another.
     pub go_on: Vec<(usize, usize, usize)>,
-    pub joins: Vec<Join>,
+    pub joins: Vec<PieceJoin>,
 }
 
 /// Two partial routes meet: `count` words from `from` on.
-pub(super) struct Join {
+pub(super) struct PieceJoin {
     pub from: usize,
     pub count: usize,
     pub kind: JoinKind,
@@ -161,9 +163,9 @@ pub(super) enum JoinKind {
     Route,
 }
 
-impl Plan {
+impl PrefixPlan {
     /// Returns the plans of all contexts after a prefix of `at` letters.
-    pub fn all(language: &Language, at: usize) -> Vec<Self> {
+    pub fn all(language: &WordLanguage, at: usize) -> Vec<Self> {
         let contexts =
             (0..=at).flat_map(|height| (0..4).map(move |marks| Context { height, marks }));
         contexts
@@ -171,7 +173,7 @@ impl Plan {
             .collect()
     }
 
-    pub fn new(language: &Language, rest: usize, context: Context) -> Self {
+    pub fn new(language: &WordLanguage, rest: usize, context: Context) -> Self {
         let pair = |first: usize, second: usize| {
             let (offset, behind) = language.pair(rest, context, [first, second])?;
             let count = language.count(rest, behind) as usize;
@@ -179,7 +181,7 @@ impl Plan {
         };
         let begin = pair(OPEN, CLOSE).map(|(offset, _, count)| (offset, count));
         let go_on = (OPEN..LETTERS).filter_map(|letter| {
-            let ((second, _, count), (first, _, _)) = (pair(NONE, letter)?, pair(letter, NONE)?);
+            let ((second, _, count), (first, _, _)) = (pair(EMPTY, letter)?, pair(letter, EMPTY)?);
             Some((second, first, count))
         });
         let mut joins = Vec::new();
@@ -191,7 +193,7 @@ impl Plan {
                 let kind = match (first, second) {
                     (OPEN, CLOSE) => continue,
                     (CLOSE, OPEN) => JoinKind::Plain,
-                    // If both are brackets of the same kind, the mate of the inner one is reversed.
+                    // If both are opening or both are closing brackets, the mate of the inner bracket changes its direction.
                     (CLOSE, letter) | (letter, CLOSE) => JoinKind::Before(letter),
                     (OPEN, letter) | (letter, OPEN) => JoinKind::Behind(rematch(
                         (language, behind),
@@ -201,7 +203,7 @@ impl Plan {
                     )),
                     _ => JoinKind::Route,
                 };
-                joins.push(Join { from, count, kind });
+                joins.push(PieceJoin { from, count, kind });
             }
         }
         Self {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::Room;
-use super::language::{CLOSE, Context, EXIT, MARK, NONE, OPEN, START};
-use super::plan::{Index, Join, JoinKind, Move, NOWHERE, rematch, rematch_prefix};
+use super::language::{CLOSE, Context, EMPTY, EXIT, MARK, OPEN, START};
+use super::plan::{EMPTY_RANGE, Index, JoinKind, Move, PieceJoin, rematch, rematch_prefix};
 use crate::routes::ring::Ring;
 
 /// Returns two ranges that do not overlap.
@@ -24,7 +24,7 @@ pub(super) fn two<W>(
 }
 
 /// The numbers of all words of a language.
-pub(super) struct Table<'r, W> {
+pub(super) struct WordTable<'r, W> {
     pub index: &'r Index,
     pub numbers: Vec<W>,
 }
@@ -35,15 +35,15 @@ pub(super) struct Sweep<'r, R: Ring> {
     pub x: Option<R::Item>,
     pub room: &'r Room,
     /// One table for each set of marks that words can contain at this point.
-    pub tables: Vec<Table<'r, R::Item>>,
+    pub tables: Vec<WordTable<'r, R::Item>>,
     pub total: R::Item,
 }
 
 impl<'r, R: Ring> Sweep<'r, R> {
-    pub fn table(&self, marks: usize) -> Table<'r, R::Item> {
+    pub fn table(&self, marks: usize) -> WordTable<'r, R::Item> {
         let index = self.room.index(marks);
         let numbers = vec![self.ring.zero(); index.language.size() as usize];
-        Table { index, numbers }
+        WordTable { index, numbers }
     }
 
     pub fn begin(&mut self) {
@@ -65,8 +65,8 @@ impl<'r, R: Ring> Sweep<'r, R> {
         self.tables = tables;
     }
 
-    pub fn pass_table(&mut self, table: &mut Table<'_, R::Item>, at: usize, ways: [bool; 2]) {
-        let Table { index, numbers } = table;
+    pub fn pass_table(&mut self, table: &mut WordTable<'_, R::Item>, at: usize, ways: [bool; 2]) {
+        let WordTable { index, numbers } = table;
         let (prefixes, plans) = (&index.prefixes[at], &index.plans[at]);
         let ring = self.ring;
         let zero = ring.zero();
@@ -99,7 +99,7 @@ impl<'r, R: Ring> Sweep<'r, R> {
         // Then the joins, which may change other letters.
         for prefix in prefixes {
             let base = prefix.base as usize;
-            for &Join {
+            for &PieceJoin {
                 from,
                 count,
                 ref kind,
@@ -116,7 +116,7 @@ impl<'r, R: Ring> Sweep<'r, R> {
                     JoinKind::Plain => shift(base, from, count),
                     JoinKind::Before(letter) => {
                         let to = prefix.rematched[letter - CLOSE];
-                        if to != NOWHERE {
+                        if to != EMPTY_RANGE {
                             shift(to as usize, from, count);
                         }
                     }
@@ -145,7 +145,7 @@ impl<'r, R: Ring> Sweep<'r, R> {
         if is_last {
             return; // a piece that begins here could not end
         }
-        let mut after: Vec<Table<'r, R::Item>> = Vec::new();
+        let mut after: Vec<WordTable<'r, R::Item>> = Vec::new();
         for table in tables {
             // A route has exactly one end of each kind.
             if table.index.language.marks & bit == 0 {
@@ -182,11 +182,11 @@ impl<'r, R: Ring> Sweep<'r, R> {
 
     /// The piece from the other end arrives, which completes a route if there is no other piece:
     /// one word.
-    pub fn arrive(&mut self, table: &Table<'_, R::Item>, at: usize, mark: usize) {
+    pub fn arrive(&mut self, table: &WordTable<'_, R::Item>, at: usize, mark: usize) {
         let language = &table.index.language;
         let other_end = if mark == START { EXIT } else { START };
         for place in [at, at + 1] {
-            let mut word = vec![NONE; language.length];
+            let mut word = vec![EMPTY; language.length];
             word[place] = other_end;
             if let Some((
                 word,
@@ -197,7 +197,7 @@ impl<'r, R: Ring> Sweep<'r, R> {
             )) = language.locate(&word)
             {
                 let number = table.numbers[word];
-                // A route has one step less than cells: the start does not count.
+                // A route has one step fewer than it has cells: the start is not a step.
                 let number = if mark == START {
                     number
                 } else {
@@ -210,8 +210,8 @@ impl<'r, R: Ring> Sweep<'r, R> {
 
     pub fn end_table(
         &mut self,
-        table: &Table<'_, R::Item>,
-        after: &mut Table<'_, R::Item>,
+        table: &WordTable<'_, R::Item>,
+        after: &mut WordTable<'_, R::Item>,
         at: usize,
         ways: [bool; 2],
         mark: usize,
@@ -238,7 +238,7 @@ impl<'r, R: Ring> Sweep<'r, R> {
             // A piece begins here.
             if let Some((target, target_context)) = same {
                 let count = from.count(rest, context) as usize;
-                for (way, letters) in [(ways[0], [mark, NONE]), (ways[1], [NONE, mark])] {
+                for (way, letters) in [(ways[0], [mark, EMPTY]), (ways[1], [EMPTY, mark])] {
                     if let Some((offset, _)) =
                         to.pair(rest, target_context, letters).filter(|_| way)
                     {
@@ -247,7 +247,7 @@ impl<'r, R: Ring> Sweep<'r, R> {
                 }
             }
             // A piece ends here, and its other end now belongs to the mark.
-            for letters in [[OPEN, NONE], [NONE, OPEN]] {
+            for letters in [[OPEN, EMPTY], [EMPTY, OPEN]] {
                 let source = from.pair(rest, context, letters);
                 let (Some((source, behind)), Some((target, target_context))) = (source, same)
                 else {
@@ -260,7 +260,7 @@ impl<'r, R: Ring> Sweep<'r, R> {
                     shift(target + target_move, base + source + source_move, count);
                 }
             }
-            for letters in [[CLOSE, NONE], [NONE, CLOSE]] {
+            for letters in [[CLOSE, EMPTY], [EMPTY, CLOSE]] {
                 let source = from.pair(rest, context, letters);
                 let target = rematch_prefix(prefix, mark).and_then(|prefix| to.locate(&prefix));
                 if let (Some((source, behind)), Some((target, _))) = (source, target) {
@@ -272,8 +272,8 @@ impl<'r, R: Ring> Sweep<'r, R> {
 }
 
 /// Keeps the words without letters at a skipped cell.
-pub(super) fn leave_out<W: Copy>(table: &mut Table<'_, W>, at: usize, zero: W) {
-    let Table { index, numbers } = table;
+pub(super) fn leave_out<W: Copy>(table: &mut WordTable<'_, W>, at: usize, zero: W) {
+    let WordTable { index, numbers } = table;
     let language = &index.language;
     let rest = language.length - at - 2;
     language.prefixes(at, &mut |_, base, context| {

@@ -12,7 +12,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use crate::output;
 
 #[derive(Args)]
-pub struct Shape {
+pub struct MazeOutput {
     /// The output format [default: text]
     #[arg(long, value_name = "FORMAT", value_parser = names())]
     format: Option<String>,
@@ -26,7 +26,7 @@ fn names() -> PossibleValuesParser {
     PossibleValuesParser::new(FORMATS.iter().map(value))
 }
 
-impl Shape {
+impl MazeOutput {
     /// Returns the format, if it can show this maze.
     pub fn format(&self, maze: &Maze) -> Result<&'static dyn RouteFormat> {
         let format = self.named();

@@ -9,7 +9,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
 #[derive(Args)]
-pub struct Shape {
+pub struct SolutionOutput {
     /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "board", value_parser = names())]
     format: String,
@@ -23,9 +23,14 @@ fn names() -> PossibleValuesParser {
     PossibleValuesParser::new(FORMATS.iter().map(value))
 }
 
-impl Shape {
+impl SolutionOutput {
     /// Returns the format, and the listing of boards of side `n`.
-    pub fn listing<'b>(&self, n: u64, blocked: &'b [Square], many: bool) -> Result<Listed<'b>> {
+    pub fn listing<'b>(
+        &self,
+        n: u64,
+        blocked: &'b [Square],
+        many: bool,
+    ) -> Result<ListingFormat<'b>> {
         let format = format(&self.format).expect("clap accepts known formats only");
         if self.base.is_some() && !format.has_base() {
             bail!(
@@ -43,18 +48,18 @@ impl Shape {
             base: self.base.unwrap_or(0),
             ..listing
         };
-        Ok(Listed { format, listing })
+        Ok(ListingFormat { format, listing })
     }
 }
 
 /// A format and its listing.
 #[derive(Clone, Copy)]
-pub struct Listed<'b> {
+pub struct ListingFormat<'b> {
     pub format: &'static dyn Format,
     pub listing: Listing<'b>,
 }
 
-impl Listed<'_> {
+impl ListingFormat<'_> {
     /// Prints a listing with one solution.
     pub fn print(
         self,
