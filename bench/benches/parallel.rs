@@ -5,7 +5,7 @@ use bezzel_queens::Masks;
 use bezzel::{Problem, Search};
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// A root with this many children, all of them leaves and every seventh a solution.
+/// A root with `self.0` children, all of them leaves; every seventh child is a solution.
 struct Wide(u32);
 
 impl Problem for Wide {
@@ -34,7 +34,7 @@ impl Problem for Wide {
     }
 }
 
-/// A path of this many nodes, each with a small tree beside it.
+/// A path of `self.0` nodes; a small subtree branches off at each of them.
 struct Deep(u32);
 
 impl Problem for Deep {

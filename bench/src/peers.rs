@@ -31,7 +31,8 @@ fn bezzel(n: u32, encoding: Encoding, seed: u64, deadline: Instant) -> Run {
 pub fn genetic_algorithm(n: u32, seed: u64, deadline: Instant) -> Run {
     use genetic_algorithm::strategy::evolve::prelude::*;
 
-    /// The crate has no time limit: after the deadline every individual counts as a solution.
+    /// The fitness: the number of attacks. The crate has no time limit, so after the deadline every
+    /// individual counts as a solution.
     #[derive(Clone, Debug)]
     struct Attacks(Instant);
 

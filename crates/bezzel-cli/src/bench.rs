@@ -51,8 +51,8 @@ pub struct BenchArgs {
     json: bool,
 }
 
-/// The seconds of the fastest public program for cards (arXiv 2511.12009) in its kernels on one
-/// NVIDIA H200; the last entry is the authors' figure for an H800.
+/// The seconds that the fastest public program for graphics cards (arXiv 2511.12009) spends in its
+/// kernels on one NVIDIA H200, for each board; the last entry is the authors' figure for an H800.
 const PUBLIC_ON_A_CARD: [(u32, f64); 5] =
     [(18, 0.065), (19, 0.45), (20, 3.44), (21, 28.6), (22, 250.0)];
 
@@ -70,13 +70,13 @@ const PUBLIC_SECONDS: [(u32, usize, f64); 9] = [
     (20, 2, 197.0),
 ];
 
-/// The longest count, in seconds, of which all units are counted. For longer counts some units are
-/// counted for this time.
+/// Counts that are expected to take at most this many seconds (on cards, `WHOLE_ON_A_CARD`) are
+/// measured completely; of longer counts some units are counted for `SAMPLE_TIME`.
 const MAX_COUNT_SECONDS: f64 = 15.0;
 const WHOLE_ON_A_CARD: f64 = 60.0;
 const SAMPLE_TIME: Duration = Duration::from_secs(20);
-/// An engine is measured on boards that take it at most this many times as long as the fastest
-/// engine; sampled boards have a lower limit.
+/// An engine is measured on a board if its estimated time is at most this multiple of the fastest
+/// engine's time; if the count is sampled, the smaller multiple applies.
 const MAX_SLOWDOWN: f64 = 100.0;
 const NEAR_IF_SAMPLED: f64 = 20.0;
 /// The boards on which the variants of engines are compared.
@@ -254,8 +254,9 @@ impl Measurement {
 
     /// Returns the shortest time of several counts.
     fn count(&self, run: &CountOptions<'_>) -> Result<Option<Measure>> {
-        /// The total time and the number of repeated counts. There are at least two, since the
-        /// first may include initialisation, unless it is long.
+        /// The limits of repeated counts: total time and number. A count is repeated at least once,
+        /// since the first may include initialisation, unless the first takes longer than
+        /// `LONG_COUNT`.
         const TOTAL_TIME: Duration = Duration::from_millis(400);
         const LONG_COUNT: Duration = Duration::from_secs(1);
         const RUNS: u32 = 20;

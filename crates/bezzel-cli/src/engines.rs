@@ -41,7 +41,7 @@ pub fn card_starts(board: &Board, instead: &str) -> bool {
     if let Err(refusal @ Error::Search(bezzel::Error::CannotStart { .. })) = &started
         && !matches!(bezzel_gpu::cards(), Err(NoDriver | NoCard { .. }))
     {
-        output::note(&format!("{refusal}; `{instead}` counts instead"));
+        output::note(&format!("{refusal}; using `{instead}` instead"));
     }
     started.is_ok()
 }
@@ -71,7 +71,7 @@ pub fn names() -> PossibleValuesParser {
     PossibleValuesParser::new([auto].into_iter().chain(engines().all().map(value)))
 }
 
-/// The name that lets the program choose.
+/// The value of `--method` that lets the program choose the engine.
 pub const AUTO: &str = "auto";
 
 /// Returns the engine that `--method` names; `None` if the program chooses.

@@ -17,7 +17,7 @@ use crate::memory;
 /// A number of queens, given as an argument or on standard input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QueenCount {
-    /// This many.
+    /// The number given as an argument.
     Given(u64),
     /// The number is read from standard input.
     Asked,

@@ -52,7 +52,8 @@ impl SearchLimits {
         self.time.start();
     }
 
-    /// Returns a search of a problem within the limits, which signals cancel.
+    /// Returns a search of a problem that is limited by `--nodes` and cancelled by signals and by
+    /// `--seconds`.
     pub fn on<'p, P: Problem>(&self, problem: &'p P) -> Search<'p, P> {
         let search = Search::new(problem).cancelled_by(&interruption::cancel_token());
         match self.nodes {

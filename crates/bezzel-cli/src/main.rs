@@ -101,7 +101,7 @@ enum Exit {
     Stopped(String),
     /// Two outcomes contradict each other, or a file was changed.
     Conflict(String),
-    /// A signal interrupted it, with this progress; the number is the exit status.
+    /// A signal interrupted the command; contains the exit status and a text about the progress.
     Interrupted(u8, String),
 }
 

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 /// Returns an error if `bytes` is more than half of the free memory.
 pub fn check(bytes: u64, what: impl FnOnce() -> String) -> Result<()> {
     if bytes > half_of_free() {
-        bail!("{} do not fit into half of the free memory", what());
+        bail!("{} need more than half of the free memory", what());
     }
     Ok(())
 }
@@ -42,7 +42,7 @@ impl System {
         kilobytes(&self.text("proc/meminfo")?, "MemAvailable:")
     }
 
-    /// Returns the address space that `ulimit -v` leaves.
+    /// Returns the address space that is still available under the limit of `ulimit -v`.
     fn of_process(&self) -> Option<u64> {
         let limits = self.text("proc/self/limits")?;
         let limit: u64 = first_number(line(&limits, "Max address space")?)?;
@@ -50,8 +50,8 @@ impl System {
         Some(limit.saturating_sub(used))
     }
 
-    /// Returns the memory that the control group (version 2) of this process leaves, and each group
-    /// above it.
+    /// Returns the memory that is still available under the limits of this process's control group
+    /// (version 2) and of the groups above it.
     fn of_container(&self) -> Option<u64> {
         let groups = self.text("proc/self/cgroup")?;
         let path = line(&groups, "0::/")?;

@@ -81,7 +81,8 @@ pub fn print(bytes: &[u8]) -> Result<()> {
 /// Returns an error as a sentence that names the place.
 pub fn sentence(error: &anyhow::Error) -> String {
     match error.downcast_ref::<io::Error>() {
-        // Errors of files contain the file's name; an error without one concerns standard output.
+        // An I/O error without context concerns standard output; errors of files have the file's
+        // name as context.
         Some(bare) if error.chain().count() == 1 => format!("cannot write standard output: {bare}"),
         _ => format!("{error:#}"),
     }
@@ -299,7 +300,8 @@ fn replace(path: &Path, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>)
         // No signal may be handled between creating the file and storing its name.
         let mut unfinished = unfinished();
         let made = builder.tempfile_in(folder(path)).or_else(|error| {
-            // In a folder that is not writable, an existing file may be writable.
+            // If the folder is not writable, the temporary file is created elsewhere, since the
+            // existing file may still be writable.
             beside = false;
             before.as_ref().map_or(Err(error), |_| builder.tempfile())
         });
@@ -339,7 +341,8 @@ fn overwrite(path: &Path, mut new: &File) -> io::Result<()> {
     let mut kept = Vec::new();
     Read::by_ref(&mut old).take(after).read_to_end(&mut kept)?;
     let result = (|| {
-        // Allocate additional space first, on the disk itself.
+        // First write and sync the part beyond the old length, so that a full disk is noticed
+        // before old content is overwritten.
         if after > before {
             new.seek(SeekFrom::Start(before))?;
             old.seek(SeekFrom::Start(before))?;
@@ -353,7 +356,7 @@ fn overwrite(path: &Path, mut new: &File) -> io::Result<()> {
         old.sync_all()
     })();
     if result.is_err() {
-        // All of this overwrites allocated space.
+        // Restoring the old content needs no new space, since it overwrites allocated space.
         old.rewind()?;
         old.write_all(&kept)?;
         old.set_len(before)?;

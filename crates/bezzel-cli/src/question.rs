@@ -33,7 +33,8 @@ pub struct BoardOptions {
 }
 
 impl BoardArgs {
-    /// Returns the number of queens without a limit; `None` if there are other options.
+    /// Returns N without checking it against a limit; `None` if the board comes from a file or is a
+    /// torus.
     pub fn number(&self) -> Result<Option<u64>> {
         match self.n {
             Some(n) if !self.options.torus => Ok(Some(n.number()?)),

@@ -30,7 +30,8 @@ pub struct ServeArgs {
     #[arg(long, value_name = "PORT", default_value = "1848", value_parser = port)]
     #[arg(allow_negative_numbers = true)]
     port: u16,
-    /// Listen on this address, so that other machines can open the page; 0.0.0.0 means all of them
+    /// Listen on this address of this machine; with 0.0.0.0 (all its addresses) other machines can
+    /// open the page
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = host)]
     host: IpAddr,
     /// Open the page in the browser

@@ -26,7 +26,7 @@ impl Threads {
     }
 }
 
-/// Returns the number of threads.
+/// Returns the number of threads that can run at the same time: at most one for each core.
 pub fn at_work() -> usize {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     rayon::current_num_threads().min(cores)

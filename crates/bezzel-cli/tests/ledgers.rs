@@ -547,7 +547,10 @@ fn secrets_are_not_told() {
     fs::write(&file, url).unwrap();
     let (code, said) = printed(kept.command(&["status", "x", "--ledger-file"]).arg(&file));
     assert_eq!(code, 2);
-    assert!(said.contains("others on this machine can read"), "{said}");
+    assert!(
+        said.contains("other users of this machine can read"),
+        "{said}"
+    );
     let (code, _) = printed(
         kept.command(&["start", "8", "--name", "x"])
             .env("BEZZEL_LEDGER", url),

@@ -30,7 +30,8 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The README's first command does not name the program.
+/// The README's first command, `cargo run`, does not name a program, so the workspace must contain
+/// exactly one.
 #[test]
 fn the_workspace_has_one_program() {
     let has_program = |folder: &PathBuf| {

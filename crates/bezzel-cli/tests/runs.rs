@@ -248,7 +248,8 @@ fn a_count_that_is_kept_goes_on_where_it_was() {
         .collect();
     assert!(whole.len() >= 50);
     assert!(kept().unwrap().starts_with(&whole.concat()));
-    // Once all units are done the total is available, also with other options for the same count.
+    // Once all units are done, a count with other options (`--unique`) uses the stored results and
+    // counts nothing again.
     let after = kept().unwrap();
     let again = "queens count 16 --method lanes --keep --unique";
     assert_eq!(answer(again, folder).0, "1846955\n");

@@ -179,7 +179,7 @@ fn a_seed_makes_an_estimate_again() {
 
     // Without a seed, the one taken is named so that the walks can be made again.
     let (out, notes, _) = answer("queens estimate 9 --samples 500", b"");
-    let seed = notes.split(' ').nth(2).unwrap();
+    let seed = notes.split(' ').nth(3).unwrap();
     let again = answer(
         &format!("queens estimate 9 --samples 500 --seed {seed}"),
         b"",
@@ -224,7 +224,8 @@ fn pictures_appear_whole_or_not_at_all() {
     prints(&line, "");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
 
-    // One place that cannot be written spoils neither the other nor the work's time.
+    // If one of two output files cannot be written, the command fails before it starts to work, and
+    // writes neither.
     let good = folder.path().join("good.svg");
     let line = format!(
         "queens tree 20 --svg {} --dot no/such/tree.dot",
@@ -329,8 +330,8 @@ fn memory_stays_flat_however_much_is_written() {
         let peak = peak_memory(&child);
         child.kill().unwrap();
         child.wait().unwrap();
-        // Less than what was written: the program itself, with its 32 stacks and whatever pages
-        // of it a system maps at once, is 10 to 20 MB of that.
+        // The limit is less than the 40 MB written; 10 to 20 MB of it are the program itself: its
+        // 32 stacks and the pages that a system maps at once.
         assert!(peak < 32_000, "{line}: {peak} kB");
     }
 }

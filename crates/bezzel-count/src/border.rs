@@ -130,8 +130,8 @@ impl BorderSearch<'_> {
     /// number fits into 64 bits and that cancellation is polled often enough.
     const SUBTREE_ROWS: usize = 9;
 
-    /// Places a queen in each of the rows, in the first of them on a free square, and adds the
-    /// solutions subtree by subtree.
+    /// Counts the ways to place one queen in each row, the first on a square of `free`, and adds
+    /// them to the outcome one subtree at a time.
     fn spread(&mut self, rows: &[FrameRow], board: AttackedSquares, free: u32) {
         if rows.len() <= Self::SUBTREE_ROWS {
             let solutions = self.complete(rows, board, free);
@@ -144,8 +144,7 @@ impl BorderSearch<'_> {
         }
     }
 
-    /// Returns the number of ways to place a queen in each of the rows, in the first of them on a
-    /// free square.
+    /// Returns the number of ways to place one queen in each row, the first on a square of `free`.
     fn complete(&mut self, rows: &[FrameRow], board: AttackedSquares, free: u32) -> u64 {
         let [row, below @ ..] = rows else { return 1 };
         self.outcome.nodes += u64::from(free.count_ones());

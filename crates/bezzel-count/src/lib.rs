@@ -54,8 +54,8 @@ pub fn engines() -> Engines {
     let mut engines = tree_engines();
     engines.push(Arc::new(Border));
     engines.push(Arc::new(Lanes::FASTEST));
-    // In a browser tab no board is large enough for it, so its code would only add to the module's
-    // size.
+    // No board that can be counted in a browser tab is large enough for `Halves` to pay off, so its
+    // code would only add to the module's size.
     #[cfg(not(target_family = "wasm"))]
     engines.push(Arc::new(Halves::FASTEST));
     engines.into_iter().collect()

@@ -89,7 +89,7 @@ pub struct Work {
     pub own_lists: u64,
     pub next_branch: u64,
     pub sums: u64,
-    /// In nanoseconds.
+    /// The time in nanoseconds after which a thread block takes no more branches.
     pub time_limit: u64,
     pub shape: Shape,
     pub count: u32,

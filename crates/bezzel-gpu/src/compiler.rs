@@ -52,7 +52,8 @@ pub fn check(capability: Capability) -> Result<(), Error> {
 /// needed.
 pub fn version() -> Result<Version, Error> {
     let mut version = (0, 0);
-    // SAFETY: it only tries to load the library; the places can be written to.
+    // SAFETY: `is_culib_present` only tries to load the library; `nvrtcVersion` writes to two valid
+    // integers.
     let asked = unsafe {
         if !sys::is_culib_present() {
             return Err(Error::NoCompiler);
@@ -184,7 +185,8 @@ fn compile(capability: Capability) -> Result<Vec<u8>, Error> {
 /// Returns the compute capabilities that the compiler supports, as numbers such as 90.
 fn known() -> Vec<i32> {
     let mut count = 0;
-    // SAFETY: the place can be written to; there is room for as many numbers as it says.
+    // SAFETY: `count` can be written to, and `known` has room for the number of architectures that
+    // NVRTC reported.
     unsafe {
         if sys::nvrtcGetNumSupportedArchs(&mut count).result().is_err() {
             return Vec::new();
@@ -203,7 +205,8 @@ unsafe fn code_of(
     program: sys::nvrtcProgram,
     is_machine_code: bool,
 ) -> Result<Vec<u8>, result::NvrtcError> {
-    // SAFETY: guaranteed by the caller; there is room for as many bytes as it says.
+    // SAFETY: the caller guarantees that the program was compiled; `code` has the size that NVRTC
+    // reported.
     unsafe {
         if !is_machine_code {
             return Ok(bytes(&result::get_ptx(program)?));
@@ -236,7 +239,7 @@ unsafe fn first_error(program: sys::nvrtcProgram) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Kernels are compiled as for a card, which needs a compiler but no card.
+    /// The kernels are compiled for several compute capabilities, which needs NVRTC but no card.
     #[test]
     fn kernels_compile_for_old_and_new_cards() {
         if let Err(missing) = version() {

@@ -154,8 +154,8 @@ fn in_words(error: DriverError) -> String {
 
 /// The number of threads in a block of the listing kernel, and of the joining kernel.
 const LIST_THREADS: u32 = 128;
-/// The shared memory of a listing block in bytes: for all boards, and for each row its threads may
-/// backtrack to.
+/// The shared memory of a block of the `list` kernel in bytes: a fixed part, and a part
+/// (`LIST_STEP`) for each row that its threads may backtrack to.
 const LIST_MEMORY: u32 = 15_360;
 const LIST_STEP: u32 = 4_096;
 const JOIN_THREADS: u32 = 128;
@@ -172,13 +172,15 @@ const POLL_INTERVAL: Duration = Duration::from_micros(50);
 /// The memory for batches of items.
 struct BatchMemory {
     items: Buffer<Item>,
-    /// The state of listing each item, from which the next kernel continues.
+    /// For each item, the number of starts (ways to fill the first rows) that the `list` kernel has
+    /// taken.
     starts: Buffer<u32>,
     lists: Buffer<u64>,
     lengths: Buffer<Lengths>,
     /// The lists of blocks.
     own: Buffer<u64>,
-    /// The branch at which each block continues.
+    /// The number of the next branch: one counter for all thread blocks, kept from one `join`
+    /// kernel to the next.
     next: Buffer<u32>,
     sums: Buffer<ItemSum>,
 }
@@ -311,8 +313,9 @@ impl Cuda {
         memory.lengths.clear(batch.items.len())?;
         memory.next.clear(1)?;
         memory.sums.clear(batch.items.len())?;
-        // Three rows are filled by number, and the last five from tables; these rows and the one
-        // before need no stack.
+        // The first three rows are filled from the number of the start, and the last five from
+        // tables. These eight rows, and the row before the last five, need no entry on the
+        // backtracking stack.
         let list_memory = LIST_MEMORY + LIST_STEP * shape.half.saturating_sub(9);
         let shape = Argument(shape);
         let timed = Some(CUevent_flags::CU_EVENT_DEFAULT);
@@ -366,7 +369,8 @@ impl Cuda {
             }
             let mut joining = stream.launch_builder(&self.join);
             joining.arg(&work);
-            // SAFETY: as above; there are own lists for this many blocks.
+            // SAFETY: as above; the memory for blocks' own lists was allocated for `self.blocks`
+            // blocks.
             unsafe { joining.launch(grid(self.blocks, JOIN_THREADS, JOIN_MEMORY)) }?;
         }
     }
@@ -376,7 +380,7 @@ impl Card for Cuda {
     fn room(&self) -> Result<CardResources, Error> {
         let free = self.stream.context().mem_get_info();
         let (free, _) = free.map_err(|error| unready(&self.description, error))?;
-        // The allocated memory can be reused.
+        // The memory that this worker has already allocated counts as free, since it is reused.
         let held = |memory: &BatchMemory| memory.lists.bytes() + memory.own.bytes();
         let held = self.memory.as_ref().map_or(0, held);
         Ok(CardResources {

@@ -39,7 +39,7 @@ fn machine() -> &'static Result<Vec<Description>, crate::Error> {
             compiler::check(card.capability)
         };
         let mut refusal = crate::Error::NoCard {
-            reason: "it names none".into(),
+            reason: "it lists no card".into(),
         };
         // A card that cannot be used is skipped if there is another.
         let mut able = Vec::new();
@@ -59,7 +59,7 @@ fn machine() -> &'static Result<Vec<Description>, crate::Error> {
 /// Returns the cards that this machine can count with.
 ///
 /// # Errors
-/// What is missing.
+/// If there is no usable card; the error names what is missing.
 pub fn cards() -> Result<&'static [Description], crate::Error> {
     machine().as_deref().map_err(Clone::clone)
 }
@@ -117,18 +117,20 @@ impl Engine for Gpu {
     }
 
     fn estimated_seconds(&self, board: &Board, _nodes: f64) -> f64 {
-        // Starting takes a quarter of a second; a few processor threads finish boards of about
-        // three seconds in that time.
+        // Starting a card takes a quarter of a second. In that time a few processor threads finish
+        // a board that is estimated at about three seconds, so the start is charged with three
+        // seconds.
         const START_SECONDS: f64 = 3.0;
-        // An estimate does not detect cards. If they are known already, the largest decides.
+        // Cards are not detected for an estimate only. If they are already known, the card with the
+        // most multiprocessors is used, otherwise an H200 is assumed.
         let known = USABLE_CARDS.get().and_then(|cards| cards.as_ref().ok());
         let largest = known.and_then(|cards| cards.iter().map(|card| card.processors).max());
         seconds(board.n(), largest.unwrap_or(H200_PROCESSORS)) + START_SECONDS
     }
 }
 
-/// The seconds of kernels on an H200 for boards from 18 queens on (November 2026; extrapolated from
-/// samples from 23 queens on).
+/// The run time of the kernels on an H200 in seconds, for 18 to 28 queens (November 2026; from 23
+/// queens on extrapolated from samples).
 const H200_SECONDS: [f64; 11] = [
     0.006, 0.043, 0.21, 1.9, 11.0, 140.0, 900.0, 16_000.0, 89_000.0, 2.1e6, 1.4e7,
 ];
@@ -217,9 +219,9 @@ impl CardJob {
     /// Returns the layout of batches for a card with these resources and this speed.
     fn layout(&self, room: &CardResources, pace: &CardSpeed) -> Result<Layout, crate::Error> {
         let layout = Layout::new(self.shape, room)?;
-        // Space for twice as many classes as are likely to be counted at a time, since the speed
-        // may increase. Most classes have a part for each square of the rows that are filled in
-        // advance.
+        // Reserves space for twice as many classes as a batch is expected to have, since the speed
+        // may increase. Most classes are split into a part for each open square of the rows that
+        // are filled in advance.
         let batch = pace.batch().min(self.units()) as f64 / self.units() as f64;
         let classes = (2.0 * batch).min(1.0) * self.classes.count() as f64;
         let parts = u64::from(self.shape.half).pow(layout.first_rows);

@@ -27,7 +27,9 @@ pub enum Error {
     )]
     NoDriver,
     /// The driver is older than required.
-    #[error("the CUDA driver speaks version {found} only; at least {needed} is needed")]
+    #[error(
+        "the CUDA driver supports only CUDA {found}; install a driver for CUDA {needed} or newer"
+    )]
     OldDriver {
         /// Its version.
         found: String,

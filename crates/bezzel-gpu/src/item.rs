@@ -10,7 +10,7 @@ use bezzel_count::for_gpu::{Bound, Class, Kind, Rest, Shape};
 pub struct Item {
     /// The columns of the listed half.
     pub upper: u32,
-    /// The queen between both halves, or 0.
+    /// The column of the queen in the middle row, as a bit; 0 on even boards, and off the centre.
     pub middle: u32,
     /// 1 if the queens of the middle row and column are listed.
     pub off_centre: u32,
@@ -18,7 +18,8 @@ pub struct Item {
     pub row: u32,
     /// The state of the walked half.
     pub lower: Rest,
-    /// The diagonals of the queens in those rows.
+    /// The diagonals of the queens in the filled rows of the walked half. Placements of the listed
+    /// half that occupy one of them are not listed.
     pub barred: u64,
     /// The bound that both halves must reach.
     pub bound: Bound,
@@ -66,7 +67,7 @@ impl Item {
 #[repr(C)]
 pub struct ItemSum {
     pub count: u64,
-    /// Sums of residues.
+    /// The sums of the residues modulo each of `PRIMES`, not reduced.
     pub residues: [u64; 2],
     pub nodes: u64,
     /// Not 0 if a list did not fit. Then the other fields are invalid.

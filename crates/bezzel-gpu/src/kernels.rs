@@ -124,8 +124,8 @@ fn placements(shape: Shape, rest: Rest, row: usize) -> Vec<(u64, u32)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Tests program, slices and evaluation against a comparison of every board with every way to
-    /// fill the last rows.
+    /// Tests the kernels' program, slices and evaluation against a direct comparison of every board
+    /// with every way to fill the last rows.
     #[test]
     fn chunks_of_boards_are_worth_what_they_are(
         n in 10..=23_u32, rows in 5..=8_u32, columns: u32, up: u32, down: u32, least: u32, pattern: u32,
@@ -152,7 +152,8 @@ proptest! {
         };
         let least = least % shape.corners() / 2;
         let bound = Bound::at(least, shape);
-        // No board has a queen on the first diagonal to the right or the last to the left.
+        // No upper queen can be on the first diagonal that leads to the right, or on the last one
+        // that leads to the left: these bits are cleared.
         let mask = ((1_u64 << n) - 2) | ((1_u64 << (n - 1)) - 1) << 32 | ONCE;
         let many: Vec<u64> = many.iter().map(|board| board & mask).collect();
         let below = placements(shape, rest, row as usize);
@@ -190,8 +191,8 @@ fn upper(shape: Shape, class: &Class) -> (Vec<u64>, Vec<u64>) {
                 let lesser = rest.pattern.min(shape.left() ^ rest.pattern);
                 let compared = match least {
                     Some(least) => lesser.cmp(&least),
-                    // Off the centre the distances of the queens of the middle row and column from
-                    // the middle decide.
+                    // Off the centre, the distance of the middle column's queen from the centre is
+                    // compared with that of the middle row's queen.
                     None => {
                         let across = half - queen.trailing_zeros() as usize;
                         (middle + 1).cmp(&across)
@@ -251,7 +252,8 @@ fn lists_are_the_upper_halves() {
             let class = classes.of(unit).next().unwrap();
             let (twice, once) = upper(shape, &class);
             let whole = Item::new(shape, &class);
-            // A part lists the boards that the queens of its first rows do not attack.
+            // A part lists only those upper halves that the queens in its filled rows do not
+            // attack.
             let parts: Vec<Item> = whole.parts(shape).take(3).collect();
             let items: Vec<Item> = [whole].into_iter().chain(parts).collect();
             for (item, listed) in items.iter().zip(Model::new().list(shape, &items, 16_384)) {

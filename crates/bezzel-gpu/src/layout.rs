@@ -21,7 +21,8 @@ pub struct Layout {
     pub items: usize,
 }
 
-/// The rows of a program: cutting items any closer to the end gains nothing.
+/// The largest number of rows of a program. An item is split only if more than this many rows are
+/// left below its branches.
 pub const MAX_PROGRAM_ROWS: u32 = 8;
 
 /// Lists are read in strides of this many words, and padded to a multiple of it.
@@ -61,8 +62,9 @@ impl Layout {
         let memory = room.memory / 8 * 7;
         let bytes = |words: u32| 8 * u64::from(words);
         let blocks = u64::from(room.blocks);
-        // On a small card more items are split. Lists much shorter than this would split every
-        // item, and waste its first count.
+        // On a card with little memory the capacities are reduced, down to these minimums, so that
+        // more items are split. Much smaller capacities would split every item, and waste its first
+        // count.
         let shortest = |words: u32, times: u32| (words / times).max(thousand);
         let (shortest_list, shortest_own) = (shortest(list, 16), shortest(own, 4));
         while bytes(own) * blocks > memory / 2 && own / 2 >= shortest_own {
@@ -71,8 +73,8 @@ impl Layout {
         while bytes(list) > memory / 8 && list / 2 >= shortest_list {
             list = list / 2 / STRIDE * STRIDE;
         }
-        // Allocating and freeing takes time, and other programs need memory: more than this would
-        // speed up short counts by at most 1 %.
+        // The most memory that is used: allocating and freeing it takes time, other programs need
+        // memory too, and more would speed up short counts by at most 1 %.
         let worthwhile = match shape.half {
             ..=9 => 8 << 30,
             10..=11 => 32 << 30,
@@ -146,7 +148,8 @@ mod tests {
             }
         }
         assert_eq!(Layout::branches(Shape::new(27)), f64::from(13 * 12 * 11));
-        // Many blocks with little memory cannot count large boards.
+        // A card with many thread blocks and little memory can count 24 queens, but not larger
+        // boards.
         assert!(Layout::new(Shape::new(24), &room(4, 924)).is_ok());
         let refusal = Layout::new(Shape::new(28), &room(4, 924)).unwrap_err();
         assert_eq!(

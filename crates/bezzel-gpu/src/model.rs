@@ -62,7 +62,7 @@ pub struct Model {
     tables: Box<Tables>,
 }
 
-/// The results of prefix sums and total sums over the lanes of a warp, twice.
+/// The results of prefix sums (`before`) and totals (`all`, `again`) for each lane of a warp.
 pub struct Sums {
     pub before: [u32; 32],
     pub all: [u32; 32],
@@ -146,8 +146,8 @@ impl Model {
         (kept != u32::MAX).then(|| own[..kept as usize].to_vec())
     }
 
-    /// Returns the count of boards that occupy none of some diagonals, joined with the last rows of
-    /// the other half.
+    /// Returns the count of solutions that combine a board on none of the `barred` diagonals with a
+    /// way to fill the remaining rows of the walked half.
     pub fn finish(
         &self,
         shape: Shape,
@@ -230,8 +230,8 @@ impl Card for Model {
             next_branch: next.as_ptr() as u64,
             sums: sums.as_mut_ptr() as u64,
             count: items.len() as u32,
-            // The model's clock advances by a millisecond with every branch: a kernel ends after
-            // some of them.
+            // The model's clock advances by a millisecond per branch, so that a kernel ends after
+            // about twenty branches.
             time_limit: 20_000_000,
             branches: batch.branches(),
             branch_rows: layout.branch_rows,

@@ -81,7 +81,7 @@ impl Tables {
     }
 }
 
-/// Returns all arrangements of `rows` of the first `of` numbers, in lexicographic order.
+/// Returns all ordered selections of `rows` different numbers below `of`, in lexicographic order.
 fn arrangements(of: usize, rows: usize) -> Vec<Vec<usize>> {
     (0..rows).fold(vec![Vec::new()], |shorter, _| {
         let longer = shorter.into_iter().flat_map(|taken| {

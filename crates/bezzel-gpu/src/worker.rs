@@ -90,8 +90,8 @@ impl CardSpeed {
         }
     }
 
-    /// Returns the speed with a least number of units per batch: towards the end of a batch thread
-    /// blocks run out of branches, one after the other.
+    /// Sets the least number of units per batch. Small batches are slow, since thread blocks run
+    /// out of branches one after the other towards the end of a batch.
     #[must_use]
     pub fn at_least(self, least: u64) -> Self {
         Self { least, ..self }
@@ -102,14 +102,15 @@ impl CardSpeed {
         ((self.units_per_second * BATCH_SECONDS) as u64).max(self.least)
     }
 
-    /// The last measurement is the best estimate.
+    /// Updates the estimate with a measurement, which has more weight than the previous estimate.
     fn learn(&mut self, units: u64, time: Duration) {
         let seen = units as f64 / time.as_secs_f64().max(1e-6);
         self.units_per_second = (self.units_per_second + 3.0 * seen) / 4.0;
     }
 }
 
-/// The seconds of a batch. A batch takes longer if a shorter one would leave thread blocks idle.
+/// The intended duration of a batch in seconds. A batch takes longer if `CardSpeed::least` requires
+/// more units.
 const BATCH_SECONDS: f64 = 1.0;
 
 /// Counts units on a card.
@@ -120,7 +121,7 @@ pub struct CardCounter<'j, C> {
     pub layout: Layout,
     pub pace: CardSpeed,
     pub account: &'j Account,
-    /// Counts what the card cannot.
+    /// The job that counts, on the processor, the units that the card cannot count.
     pub processor: &'j dyn Job,
 }
 
@@ -172,7 +173,8 @@ impl<C: Card> CardCounter<'_, C> {
             waiting = self.parts(too_long);
         }
         for (owner, unit) in units.enumerate() {
-            // A count with a wrong bit is not reported, but counted again.
+            // Units that are too large for the card, and units whose count contradicts its
+            // residues, are counted again by the processor.
             let why = match (again[owner], outcomes[owner].check(unit)) {
                 (true, _) => &self.account.recounted,
                 (false, Err(_)) => &self.account.contradicted,

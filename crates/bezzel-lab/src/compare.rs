@@ -64,8 +64,8 @@ pub const CONTESTANTS: [Contestant; 5] = [
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct MethodRecording {
-    /// The steps: the column of a placed queen, 100 more for a rejected square, 200 for a solution,
-    /// 201 for a retreat.
+    /// The steps as numbers: the column of a placed queen, 100 plus the column of a rejected
+    /// square, 200 for a solution, 201 for a retreat.
     pub steps: Vec<u32>,
     /// The number of tests of each step: queens compared, squares scanned, or array entries looked
     /// up.
@@ -175,7 +175,8 @@ fn last(path: &[u32]) -> Option<(Square, &[u32])> {
     Some((Square::new(above.len() as u32, column), above))
 }
 
-/// Returns the number of queens compared, from the top until one attacks.
+/// Returns the number of earlier queens that the last queen is compared with, from the top row
+/// until one attacks it.
 fn compared(path: &[u32]) -> u32 {
     let Some((queen, above)) = last(path) else {
         return 0;
@@ -185,8 +186,8 @@ fn compared(path: &[u32]) -> u32 {
     first.map_or(above.len(), |index| index + 1) as u32
 }
 
-/// Returns the number of squares scanned in all eight directions, each up to a queen or the edge.
-/// The scan ends at the first queen.
+/// Returns the number of squares scanned: direction by direction, each up to the edge of the board,
+/// until a queen is found.
 fn scanned(n: u32, path: &[u32]) -> u32 {
     let Some((queen, above)) = last(path) else {
         return 0;
@@ -220,8 +221,8 @@ fn scanned(n: u32, path: &[u32]) -> u32 {
     looked_at
 }
 
-/// Returns the number of entries looked up: the column's, one diagonal's, the other's, until one is
-/// taken.
+/// Returns the number of array entries looked up (column, rising diagonal, falling diagonal) until
+/// one is occupied.
 fn looked_up(path: &[u32]) -> u32 {
     let Some((queen, above)) = last(path) else {
         return 0;
@@ -271,8 +272,8 @@ mod tests {
 
     #[test]
     fn tests_are_counted() {
-        // The second of four queens, below the first: one queen compared, one square scanned
-        // upwards, one entry.
+        // The second queen is directly below the first, on a board of side 4: one queen is
+        // compared, one square is scanned, one entry is looked up.
         assert_eq!(compared(&[0, 0]), 1);
         assert_eq!(scanned(4, &[0, 0]), 1);
         assert_eq!(looked_up(&[0, 0]), 1);

@@ -26,11 +26,11 @@ pub enum Error {
     Torus { torus: String },
     #[error("no queen can be put on {square} of a board of side {n}")]
     SquareUnfit { square: Square, n: u32 },
-    #[error("{text:?} is not a square like 0.1")]
+    #[error("{text:?} is not a square: write row.column, both counted from 0, like 0.1")]
     NoSquare { text: String },
     #[error("{text:?} is not a valid number")]
     NoNumber { text: String },
-    #[error("{text:?} is not a position of a route")]
+    #[error("{text:?} is not the number of a route")]
     NoPosition { text: String },
     #[error("{count} {what} are more than the page shows (at most {limit})")]
     TooMany {
@@ -57,16 +57,16 @@ pub enum Error {
     Unreadable { reason: String },
     #[error("there is nothing at {path}")]
     NothingAt { path: String },
-    #[error("this address takes {allow}")]
+    #[error("this address accepts only these methods: {allow}")]
     OtherVerb { allow: &'static str },
     #[error("there is no run named {name}")]
     NoRun { name: String },
-    /// The message of the ledger.
+    /// An error of the ledger, with its message.
     #[error("{reason}")]
     Ledger { status: u16, reason: String },
-    #[error("this takes longer than {seconds} seconds; ask for less")]
+    #[error("the request was stopped after {seconds} seconds; try a smaller size")]
     Late { seconds: u64 },
-    #[error("stopped; a count may take {minutes} minutes")]
+    #[error("the count was stopped because it took longer than {minutes} minutes")]
     CountStopped { minutes: u64 },
     #[error("internal error in this request; the lab is still running, try again")]
     Broken,
@@ -122,7 +122,7 @@ pub enum LessonFlaw {
     LessonNoQuestion { station: usize },
     #[error("the address of station {station}: {detail}")]
     LessonAddress { station: usize, detail: String },
-    #[error("no station of it is about the tree of queens")]
+    #[error("none of its stations is about the search for N queens")]
     LessonNoQueens,
 }
 
@@ -158,13 +158,13 @@ pub enum ProblemFlaw {
         least: usize,
         limit: usize,
     },
-    #[error("only plain may follow the side, not {text:?}")]
+    #[error("after the size only the word plain is allowed, not {text:?}")]
     AfterSide { text: String },
     #[error("{count} cells, there should be 16 or 81")]
     CellCount { count: usize },
     #[error("{text:?} is neither a digit from 1 to {limit} nor a dot")]
     NoDigit { text: char, limit: u32 },
-    #[error("the given {digit} in {square} occurs twice")]
+    #[error("the given {digit} in {square} occurs twice in its row, column or box")]
     DigitTwice { digit: u8, square: String },
 }
 
@@ -202,7 +202,8 @@ impl Error {
     }
 }
 
-/// Work is cancelled by disconnected clients, to whom no answer is sent, and by the time limit.
+/// Cancelled work becomes the time-limit error. Work is also cancelled when its client disconnects,
+/// but then no answer is sent.
 impl From<bezzel::Error> for Error {
     fn from(error: bezzel::Error) -> Self {
         match error {

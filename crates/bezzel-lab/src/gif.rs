@@ -198,7 +198,8 @@ impl<'b> BoardScreen<'b> {
         }
     }
 
-    /// Draws the line from the attacking queen to the square, beside the queen's drawing.
+    /// Draws a line from the middle of the attacking queen's square to the middle of the rejected
+    /// square.
     fn draw_line(&self, pixels: &mut [u8], attack: &Attack) {
         let side = self.square as f64;
         let middle = |square: Square| {
@@ -335,7 +336,8 @@ mod tests {
         let ink = color(1, QUEEN, SHADES as u8 - 1);
         let middle = |row: usize, column: usize| {
             let half = screen.square / 2;
-            // A queen is filled slightly below its middle.
+            // Tests a pixel slightly below the middle of the square, where the drawing of a queen
+            // is filled.
             let (y, x) = (
                 row * screen.square + half + half / 4,
                 column * screen.square + half,

@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn the_posts_own_examples() {
-        // [3, 4] attacks [5, 6] and does not attack [5, 5].
+        // Counted from 1, the queen on [3, 4] attacks [5, 6] and does not attack [5, 5].
         assert_eq!(hand(8, &[(2, 3), (4, 5)]).attacks.len(), 1);
         let peaceful = hand(8, &[(2, 3), (4, 4)]);
         assert!(peaceful.attacks.is_empty());
@@ -224,7 +224,8 @@ mod tests {
             [4, 8, 16, 18, 18, 16, 8, 4]
         );
         assert_eq!(hand(8, &[]).solutions, 92);
-        // [1, 1], [2, 3] leaves no square in row 3; [1, 2] forces everything.
+        // Counted from 1, queens on [1, 1] and [2, 3] leave no free square in row 3; a queen on [1,
+        // 2] forces the squares of all others.
         let dead = hand(4, &[(0, 0), (1, 2)]).dead.unwrap();
         assert_eq!((dead.line, dead.index), (Line::Row, 2));
         let forced = hand(4, &[(0, 1)]).forced.unwrap();

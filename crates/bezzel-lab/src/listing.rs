@@ -24,7 +24,8 @@ pub struct CodeListing {
     /// True if the post's program stops at the first solution, while the displayed search
     /// continues.
     pub stops: bool,
-    /// The names and bases of its rows and columns, for the numbers beside its lines.
+    /// The names of the row and column variables, and the numbers they are counted from, for the
+    /// values shown beside the lines.
     pub numbers: Numbers,
     /// Its lines.
     pub lines: Vec<ListingLine>,
@@ -35,9 +36,9 @@ pub struct CodeListing {
 pub struct Numbers {
     /// The recursive function; `None` if the listing uses a stack.
     pub call: Option<&'static str>,
-    /// The name of the row, and the number of the node without queens.
+    /// The name of the row variable, and its value at the node without queens.
     pub row: (&'static str, i32),
-    /// The name of the column, and the number of the first.
+    /// The name of the column variable, and the number of the first column.
     pub column: (&'static str, i32),
 }
 

@@ -74,12 +74,12 @@ pub struct TracePage {
     pub step: u64,
     /// The tree so far, level by level.
     pub levels: Vec<Level>,
-    /// The tree so far, for drawing: open along the path, finished subtrees folded.
+    /// The tree so far, for drawing: the current path is expanded, finished subtrees are collapsed.
     pub nodes: Vec<TreeNode<u32, Objection>>,
     /// The events.
     pub events: Vec<Event<u32, Objection>>,
-    /// For every event that rejects a square, in order: all queens that attack it, while the event
-    /// contains one.
+    /// For every event that rejects a square, in order: all queens that attack the square; the
+    /// event itself names only one of them.
     pub attackers: Vec<Vec<Square>>,
     /// The data that the method keeps.
     pub memory: StoredValues,

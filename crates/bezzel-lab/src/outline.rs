@@ -50,7 +50,7 @@ pub struct Overview<'b> {
     pub symmetries: usize,
     /// The depth of the search over its steps.
     pub skyline: DepthProfile,
-    /// Post 004's table.
+    /// The numbers of nodes of the tree, as in the table of post 004.
     pub tree: TreeReport<'b>,
 }
 

@@ -137,7 +137,8 @@ pub fn one_file(library: &[u8], state: &str, language: Language) -> String {
     let before = carried("text/plain", "state", &format!("{state}{lang}"))
         + &carried("application/json", "files", &lessons)
         + &carried("text/plain", "worker", text(WORKER));
-    // The module is large, and not needed to show the first words.
+    // The module is appended at the end of the page, because it is large and not needed to show the
+    // first text.
     let packed = STANDARD.encode(compress_to_vec(library, 9));
     let after = carried("text/plain", "library", &packed);
     let page = inlined(&before, &after, language);
@@ -161,7 +162,8 @@ fn carried(kind: &str, id: &str, text: &str) -> String {
 fn inlined(before: &str, after: &str, language: Language) -> String {
     let mut modules = serde_json::Map::new();
     for name in files::modules().filter(|&name| name != WORKER) {
-        // Within the page all modules are imported by absolute paths.
+        // In the one-file page every module has a name like `lab/lab.js`, which replaces its
+        // absolute path in imports.
         let module = text(name).replace("from \"/", "from \"lab/");
         let address = format!("data:text/javascript;base64,{}", STANDARD.encode(module));
         modules.insert(format!("lab/{name}"), address.into());
@@ -254,7 +256,7 @@ mod tests {
         let recording = Recording::of(&outline, methods()[0], 1_000);
         let page = standalone(&recording, Language::Korean);
         assert!(page.contains("<html lang=\"ko\">"));
-        // Modules are encoded in the page: test their text.
+        // The modules are Base64-encoded in the page, so their source text is tested as well.
         let mut texts = vec![page];
         texts.extend(files::modules().map(|name| text(name).to_owned()));
         for text in texts {

@@ -10,7 +10,7 @@ use crate::{Lesson, Method, Outline, Overview, Solution, TracePage};
 #[derive(Debug, Serialize)]
 pub struct Recording<'o> {
     n: u32,
-    /// The board as text; `None` if it is empty and has edges.
+    /// The board as text; `None` if it has neither placed queens nor blocked squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<String>,
     torus: bool,

@@ -21,7 +21,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if !(1..=7).contains(&side) {
         return Err("the side is from 1 to 7".into());
     }
-    // Whoever changes what the tree looks like changes the version: old files are then refused.
+    // This version must be increased when the shape of the search tree changes, so that files of
+    // older versions are refused.
     const VERSION: u32 = 1;
     let question = format!("knight's tours on {side} x {side} squares");
     let tours = KnightsTour {

@@ -48,9 +48,9 @@ pub struct Confirmations {
     pub by_logins: u64,
     /// Units confirmed by several logins, none of them trusted.
     pub by_strangers: u64,
-    /// Tasks confirmed by several logins, none of them trusted.
+    /// The number of tasks on which several untrusted logins agree.
     pub agreed: u64,
-    /// Those of these tasks that a trusted login recounted.
+    /// The number of tasks among `agreed` that a trusted login also recounted.
     pub recounted: u64,
 }
 
@@ -356,7 +356,7 @@ pub fn export(
     if folder.join(whole.file_name()).exists() {
         return Err(Error::Refused {
             reason: format!(
-                "{} is there already",
+                "{} already exists; use another folder",
                 folder.join(whole.file_name()).display()
             ),
         });

@@ -124,7 +124,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// Returns true if files contradict each other or themselves; false if the request is wrong.
+    /// Returns true if stored results are damaged, contradict each other or belong to another job;
+    /// false for all other errors.
     pub fn is_conflict(&self) -> bool {
         match self {
             Self::Damaged { .. }

@@ -38,7 +38,8 @@ pub(crate) struct Header {
 pub(crate) const FORMAT: &str = "bezzel shard 1";
 
 impl Header {
-    /// Returns the line, and the checksum state from which those of all other lines start.
+    /// Returns the header line and its checksum, from which the checksums of all other lines are
+    /// computed.
     pub fn line(&self) -> (String, Fingerprint) {
         let text = serde_json::to_string(self).expect("a header is plain data");
         let check = checksum(Fingerprint::default(), &text);

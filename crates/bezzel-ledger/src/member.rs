@@ -52,7 +52,8 @@ pub struct Member<'a> {
     notes: Option<&'a (dyn Fn(&str) + Sync)>,
     retry: Retry,
     in_flight: Mutex<InFlight>,
-    /// Damage found in the ledger. The library's error keeps only its message.
+    /// The first damage found in the ledger. It is kept here because an error that passes through
+    /// the crate `bezzel` keeps only its message.
     damage: Mutex<Option<Error>>,
     /// The cancellation token of this process.
     cancel: Mutex<Cancel>,
@@ -67,7 +68,8 @@ impl std::fmt::Debug for Member<'_> {
 /// What this process holds and has reported.
 struct InFlight {
     open: Vec<OpenTask>,
-    /// The total cost of the reported tasks; `thread_seconds` is the time spent on them.
+    /// The total expected cost of the reported tasks; `seconds` is the sum of the times spent on
+    /// them.
     cost: f64,
     seconds: f64,
     /// The last known total of the whole run.
@@ -88,7 +90,8 @@ struct OpenTask {
 pub enum WorkEnd {
     /// Nothing is left of the run, or it was closed.
     Nothing,
-    /// The remaining work must be done by other parties: this many audits are waiting.
+    /// The remaining work must be done by other parties. Contains the number of audits that wait
+    /// for a worker.
     ForOthers(u64),
     /// This party reported wrong counts.
     Distrusted,
@@ -241,8 +244,9 @@ impl<'a> Member<'a> {
     /// Sends heartbeats until the other end of the channel is dropped.
     fn send_heartbeats(&self, stopped: Receiver<()>) {
         let pause = Duration::from_secs_f64((self.run.rules.patience / 4.0).clamp(0.05, 30.0));
-        // Computing the status takes longer the more workers there are; all workers together must
-        // not keep the store busy.
+        // The interval between status requests is at least this many times the duration of a
+        // request, which grows with the number of workers, so that all workers together do not
+        // overload the store.
         const MS_PER_WORKER: u32 = 2_000;
         let mut look = pause.min(Duration::from_secs(10));
         let (mut beat, mut looked) = (Instant::now(), Instant::now());
@@ -284,7 +288,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Stores the error if it is damage, and returns the library's error.
+    /// Stores the error if it reports damage. Returns the error to pass to the crate `bezzel`.
     fn keep_damage(&self, error: Error) -> Error {
         if !error.is_conflict() {
             return error;
@@ -393,8 +397,8 @@ impl Ledger for Member<'_> {
         outcome.check(unit)?;
         let mut in_flight = self.in_flight();
         let mut held = false;
-        // A task may be here twice: reassigned while this process was suspended, and then assigned
-        // to it again.
+        // The list may contain a task twice, if it was reassigned while this process was suspended,
+        // and later assigned to this process again.
         for open in in_flight
             .open
             .iter_mut()
@@ -408,7 +412,7 @@ impl Ledger for Member<'_> {
         }
         if !held {
             return Err(Error::Refused {
-                reason: format!("unit {unit} was not claimed"),
+                reason: format!("unit {unit} is not assigned to this worker"),
             }
             .into());
         }

@@ -24,7 +24,7 @@ pub struct Merge {
     files: Vec<PathBuf>,
     /// The machine and the engine of each file.
     by: Vec<(String, String)>,
-    /// The number of units found once.
+    /// The number of distinct units in the files.
     pub new: u64,
     /// The number of units found again in a copy of the same file.
     pub identical: u64,
@@ -58,7 +58,8 @@ pub struct Merged {
     pub identical: u64,
     /// The units that the run had already, with another count.
     pub conflicts: Vec<u64>,
-    /// The units of tasks that the files contain only in part.
+    /// The number of units that were not merged, usually because the files contain only a part of
+    /// their task.
     pub left_out: u64,
 }
 
@@ -68,7 +69,7 @@ pub struct Merged {
 pub struct Conflict {
     /// The unit.
     pub unit: u64,
-    /// The file, the line and the count, twice.
+    /// The file, the line and the count of each of the two results.
     pub counted: [(PathBuf, usize, u64); 2],
 }
 

@@ -114,8 +114,8 @@ pub struct Rules {
     pub patience: f64,
     /// The longest time for a task, in seconds.
     pub deadline: f64,
-    /// How many times longer an audit takes if a party works alone, and a slower engine has to
-    /// recount.
+    /// The factor by which audits take longer if only one party takes part, so that another,
+    /// possibly slower, engine must recount its tasks.
     pub slowness: f64,
 }
 
@@ -137,11 +137,12 @@ impl Default for Rules {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PartyScope {
-    /// Another login of the database.
+    /// Workers with different logins are different parties.
     Login,
-    /// Another host name.
+    /// Workers with different logins or host names are different parties.
     Host,
-    /// Another engine or host name.
+    /// Workers with different logins, host names or engines are different parties; in a file, host
+    /// names are ignored.
     Engine,
 }
 
@@ -219,7 +220,8 @@ impl Task {
     }
 }
 
-/// Returns the first unit before which units of this expected cost lie, or the end of the range.
+/// Returns the first unit of the range before which units of at least this expected cost lie, or
+/// the end of the range.
 pub(crate) fn first_from(job: &dyn Job, cost: f64, units: Range<u64>) -> u64 {
     let (mut low, mut high) = (units.start, units.end);
     while low < high {
@@ -336,6 +338,6 @@ pub enum Record {
 pub enum Audit {
     /// This share of all tasks, past and future.
     Share(f64),
-    /// All tasks reported by this party that count.
+    /// All tasks for which the report of this party counts.
     Party(String),
 }

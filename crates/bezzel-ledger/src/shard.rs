@@ -61,7 +61,8 @@ impl Shard {
 /// The extension of shard files.
 pub(crate) const EXTENSION: &str = "shard";
 
-/// Returns the first unit after `number / of` of the expected cost.
+/// Returns the first unit of shard `number`: the units before it have about `number / of` of the
+/// job's expected cost.
 fn boundary(job: &dyn Job, number: u32, of: u32) -> u64 {
     let units = job.units();
     if number == of {
@@ -274,8 +275,8 @@ fn share(total: &Total, cost: f64, whole: f64) -> f64 {
 
 /// Returns the ranges of units that are not done, in the order they are assigned.
 fn stretches(first: u64, done: &[bool]) -> PendingRanges {
-    /// Enough for workers to finish at about the same time, and few enough for them not to wait for
-    /// each other.
+    /// The approximate maximum number of ranges: large enough for workers to finish at about the
+    /// same time, and small enough for them not to wait for each other.
     const MAX_SHARDS: usize = 4_096;
     let length = (done.len() / MAX_SHARDS).max(1);
     let mut stretches: Vec<Range<u64>> = Vec::new();

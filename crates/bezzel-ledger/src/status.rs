@@ -37,7 +37,7 @@ pub struct Status {
     pub audits_for_trusted: u64,
     /// The number of tasks on which parties contradicted each other.
     pub disputes: u64,
-    /// The number of these that are not settled.
+    /// The number of disputes that are not settled.
     pub disputes_open: u64,
     /// The seconds since the run was started.
     pub age: f64,
@@ -75,9 +75,10 @@ pub struct WorkerStatus {
     pub alive: bool,
     /// The seconds since its last heartbeat.
     pub seen_ago: f64,
-    /// The number of its units that count.
+    /// The number of units that it reported and whose results count.
     pub units: u64,
-    /// The number of confirmed tasks of its party, while it is new; -1 if it is distrusted.
+    /// The number of confirmed tasks of its party, up to `Rules::probation`; -1 if the party is
+    /// distrusted.
     pub trust: i64,
     #[serde(skip_serializing)]
     cost: f64,
@@ -101,7 +102,8 @@ pub(crate) struct Figures {
     audits_inside: u64,
     /// The expected cost of the open audits.
     audits_open_cost: f64,
-    /// The number of audits that are dropped once a new party is trusted.
+    /// The number of open audits that exist only because the audited party is new; they are removed
+    /// when it becomes trusted.
     newcomers: u64,
     newcomers_cost: f64,
     disputes: u64,
@@ -128,7 +130,8 @@ impl Status {
             .filter(|worker| worker.alive && worker.working > 0.0)
             .map(|worker| worker.worked / worker.working)
             .fold(0.0, sum);
-        // A party that works alone must have another engine recount, which takes longer.
+        // If only one party is present, audits need another engine, so they take `slowness` times
+        // as long.
         let mut parties: Vec<&str> = workers
             .iter()
             .filter(|worker| worker.alive)

@@ -43,8 +43,8 @@ fn work(store: &dyn Store, job: &Numbers) -> Result<WorkEnd, Error> {
     Ok(rest)
 }
 
-/// Returns what each statement does to a run that is complete, and which units are to be counted
-/// again.
+/// Returns SQL statements that each damage a complete run, with the units that must then be counted
+/// again; `names` maps the names of tables to those of the store.
 fn statements(names: &[(&str, &str)]) -> Vec<(String, Vec<(u64, u64)>)> {
     let cases = [
         (
@@ -293,7 +293,8 @@ fn outcome_of(path: &Path, job: &Numbers) -> &'static str {
     }
 }
 
-/// `DAMAGED_LEDGERS=2000 cargo test -p bezzel-ledger --test damage -- --nocapture` tries more.
+/// Tests 200 damaged ledgers; `DAMAGED_LEDGERS=2000 cargo test -p bezzel-ledger --test damage --
+/// --nocapture` tests 2000.
 #[test]
 fn no_flipped_bit_leads_to_a_wrong_total() {
     let ledgers = std::env::var("DAMAGED_LEDGERS").map_or(200, |text| text.parse().unwrap());

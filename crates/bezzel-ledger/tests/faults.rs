@@ -40,7 +40,8 @@ fn start(cluster: &Cluster, job: &Numbers, tasks: u64) -> Postgres {
     store
 }
 
-/// Runs four members during a fault; `notes` is called when they start waiting.
+/// Runs four members, and `meanwhile` at the same time; `notes` receives their messages about
+/// waiting for the store.
 fn members(
     cluster: &Mutex<Cluster>,
     job: &Numbers,

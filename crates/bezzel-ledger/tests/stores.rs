@@ -102,7 +102,7 @@ fn ledger_laws(job: &Numbers, ledger: &dyn Ledger) {
         "a wrong residue"
     );
     ledger.give_back(claim.clone()).unwrap();
-    // Released units are assigned again; every unit is assigned once.
+    // Released units are assigned again; apart from that, every unit is assigned exactly once.
     let mut seen = vec![false; job.units() as usize];
     while let Some(claim) = ledger.claim(ONE).unwrap() {
         for unit in claim {
@@ -305,7 +305,7 @@ fn runs_pause_and_close() {
         );
         let merge = bezzel_ledger::Merge::of(folder.path()).unwrap();
         assert_eq!(merge.total(&job).unwrap().count, job.total());
-        // A run cannot confirm itself.
+        // Merging the exported results of a run into the same run confirms nothing.
         let merged = merge.into_run(&*store, "p", &job).unwrap();
         assert_eq!(
             (merged.new, merged.identical, merged.conflicts.len()),
@@ -447,7 +447,7 @@ fn eight_reports_at_once_leave_one_outcome() {
     });
 }
 
-/// Runs parties concurrently. Returns whether a wrong one was detected.
+/// Runs honest and lying parties concurrently. Returns true if any party was distrusted.
 fn parties(
     kept: &Kept,
     name: &str,

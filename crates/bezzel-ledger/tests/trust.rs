@@ -221,7 +221,7 @@ fn certificates_name_their_rule() {
         certified,
         "every unit counted twice by different engines or machines of one login; host names are not verified"
     );
-    // In a file.
+    // A run in a file: different engines are different parties.
     let folder = tempfile::tempdir().unwrap();
     let store = Sqlite::open(&folder.path().join("runs.db")).unwrap();
     let rules = Rules {

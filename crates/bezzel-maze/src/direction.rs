@@ -36,8 +36,8 @@ impl Direction {
         }
     }
 
-    /// Returns the direction after a turn, given relative to heading north: west turns left, north
-    /// goes straight on.
+    /// Returns this heading after a turn. The turn is written as the heading that it gives when
+    /// starting from north: west is a left turn, north is straight on.
     fn turned(self, turn: Self) -> Self {
         // Clockwise from north.
         const ROUND: [Direction; 4] = [
@@ -81,8 +81,9 @@ impl Order {
         turns: false,
     };
 
-    /// Post 002's rule for walking: at every junction left first, then straight on, right, and
-    /// back. The initial heading is north. Routes have no heading: they are ordered as by WNES.
+    /// The walking rule of post 002: at every junction try left first, then straight on, right, and
+    /// back. The initial heading is north. When routes are listed or compared, the heading is
+    /// ignored and the order is west, north, east, south.
     pub const LEFT_FIRST: Self = Self {
         directions: [
             Direction::West,

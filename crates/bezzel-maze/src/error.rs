@@ -15,7 +15,7 @@ pub enum Error {
         column: usize,
         flaw: MazeFlaw,
     },
-    #[error("{order:?} is not an order of the four directions like NSWE")]
+    #[error("{order:?} is not an order of directions: write each of N, S, W and E once, like NSWE")]
     UnknownOrder { order: String },
     #[error("{width} x {height} rooms would be more than {limit} cells")]
     TooManyRooms {
@@ -43,7 +43,9 @@ pub enum Error {
         memory >> 20
     )]
     TooWide { width: usize, memory: u64 },
-    #[error("counting these routes needs a frontier {width} forks wide, and {limit} are the most")]
+    #[error(
+        "this maze is too complex to count its routes: {width} junctions must be stored at once, and at most {limit} are supported"
+    )]
     FrontierLimit { width: usize, limit: usize },
     #[error("cancelled")]
     Cancelled,
@@ -79,7 +81,7 @@ pub enum MazeFlaw {
     PictureTooLong { width: u32, height: u32, limit: u32 },
     #[error("{width} x {height} pixels do not fit into memory")]
     PictureTooLarge { width: usize, height: usize },
-    #[error("this is a second red pixel, the start is one")]
+    #[error("this is a second red pixel; only the start may be red")]
     SecondRed,
     #[error("there is a red start but no green exit")]
     NoGreen,

@@ -50,7 +50,8 @@ pub struct MazePlan {
     pub width: usize,
     /// The number of rows of rooms.
     pub height: usize,
-    /// The share of the walls remaining between rooms that is then removed, from 0 to 1.
+    /// The share (0 to 1) of the walls left between rooms that is removed after generation, which
+    /// creates loops.
     pub loops: f64,
     /// The number of exits: the first in the last room, others in random rooms along the border.
     pub exits: usize,

@@ -100,7 +100,7 @@ impl Maze {
             flaw,
         };
         if text.starts_with(b"\xEF\xBB\xBF") {
-            text.drain(..3); // the mark some editors put before a text
+            text.drain(..3); // the UTF-8 byte order mark
         }
         while text
             .last()
@@ -127,7 +127,7 @@ impl Maze {
             for (column, index) in cells.clone().enumerate() {
                 match text[index] {
                     WALL | WAY => {}
-                    // In a maze with a marked route the route is open.
+                    // A cell marked as part of a route (`+`) is open.
                     ROUTE => text[index] = WAY,
                     EXIT => exits += 1,
                     START if start.is_none() => start = Some(kept + column),

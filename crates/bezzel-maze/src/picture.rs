@@ -269,7 +269,7 @@ mod tests {
         );
         assert_eq!(
             complaint("S G\nS  "),
-            "line 2, column 1: this is a second red pixel, the start is one"
+            "line 2, column 1: this is a second red pixel; only the start may be red"
         );
         assert_eq!(
             complaint("S  \n   "),

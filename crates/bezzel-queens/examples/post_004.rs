@@ -1,7 +1,8 @@
-//! Post 004: how many nodes of the state-space tree are there, visited, promising?
+//! Post 004: the number of all nodes of the state-space tree, of visited nodes and of promising
+//! nodes.
 //!
-//! The last row is rounded as in the post, which has 9.74 and 8.57 where 9.7267 and 8.5619 round to
-//! 9.73 and 8.56.
+//! The last row has three significant digits, as in the post. The post prints 9.74 and 8.57, but
+//! 9.7267 and 8.5619 are correctly rounded to 9.73 and 8.56.
 
 use bezzel::Search;
 use bezzel_queens::report::TreeReport;

@@ -13,7 +13,8 @@ use bezzel::Problem;
 #[derive(Debug, Clone)]
 pub struct Arrays {
     board: Board,
-    /// True for empty boards with edges, which need no further tests.
+    /// True if the board is empty and not a torus; then placed queens, blocked squares and wrapped
+    /// diagonals need no tests.
     is_plain: bool,
 }
 
@@ -46,7 +47,8 @@ impl Arrays {
         }
     }
 
-    /// Sets the lines of the queen in the current row to `by`.
+    /// Sets the entries of the lines through the square at `column` in the current row to `by`: 1 +
+    /// the row of the queen, or 0 to free the lines.
     #[inline]
     fn mark(&self, state: &mut ArraysState, column: u32, by: u32) {
         if self.is_plain {
@@ -56,8 +58,8 @@ impl Arrays {
         }
     }
 
-    /// The same on any board. The lines of a queen that is part of the board were set at the start
-    /// and stay set.
+    /// Does the same as `mark` on any board. If the current row has a placed queen, nothing
+    /// changes: its lines are set at the root and stay set.
     #[cold]
     fn mark_around(&self, state: &mut ArraysState, column: u32, by: u32) {
         if self.board.standing_in(state.row).is_none() {
@@ -74,7 +76,8 @@ impl Arrays {
             return Some(Objection::Blocked(target));
         }
         let (line, row) = match board.standing_in(target.row) {
-            // The lines are those of the row's own given queen.
+            // The target is the square of the row's own placed queen, so the taken lines are that
+            // queen's lines.
             Some(column) if column == target.column => return None,
             Some(_) => (Line::Row, target.row),
             None => taker(state, self.lines_around(target))?,

@@ -180,7 +180,7 @@ impl Board {
         None
     }
 
-    /// Returns the index of the line of a kind through a square.
+    /// Returns the index, among all lines of the given kind, of the line through a square.
     pub(super) fn number(&self, line: Line, square: Square) -> i64 {
         let (row, column) = (i64::from(square.row), i64::from(square.column));
         let number = match line {
@@ -216,7 +216,7 @@ impl Board {
         self.torus
     }
 
-    /// Returns true if this is the classic question: an empty board with edges, of any side.
+    /// Returns true if the board has no placed queens and no blocked squares and is not a torus.
     pub fn is_plain(&self) -> bool {
         self.standing.is_empty() && self.blocked.is_empty() && !self.torus
     }
@@ -335,8 +335,8 @@ mod tests {
         );
         let json = r#"{"n":4,"standing":[{"row":0,"column":1}],"blocked":[{"row":0,"column":1}]}"#;
         assert!(refusal(json).contains("a queen stands on (1, 2), which is blocked"));
-        // No attack on the plane, but on the torus down 1 and right 3 is the same as up 3 and right
-        // 3.
+        // Without joined edges the queens do not attack each other. On this torus one row down is
+        // the same as three rows up, so the second queen is on a diagonal `/` of the first.
         let torus = board("Q...\n...Q\n....\n....\n").unwrap().torus();
         assert_eq!(
             torus.unwrap_err().to_string(),

@@ -1,9 +1,11 @@
 //! One solution without any search (E. Pauls, Deutsche Schachzeitung 29, 1874).
 //!
-//! On an even board two runs of knight's moves fill the even and the odd columns. When n leaves
-//! remainder 2 after division by 6 the plain runs would meet on a diagonal, and are shifted by half
-//! a board. An odd board is the even one below it with a queen added in the corner, since neither
-//! pattern touches that corner's diagonal.
+//! - If n is even, the queens form two runs of knight's moves, one through the even and one through
+//!   the odd columns.
+//! - If n mod 6 is 2, queens of the two runs would attack each other on a diagonal, so the runs are
+//!   shifted by half a board.
+//! - If n is odd, the solution for n - 1 is extended by a queen in the last corner; no other queen
+//!   is on the diagonal of that corner.
 
 use super::check_size;
 use crate::Error;
@@ -23,7 +25,8 @@ pub struct Construction {
 }
 
 impl Construction {
-    /// The largest board, for which all intermediate results fit in 64 bits.
+    /// The side of the largest supported board. Up to this side all intermediate results fit in 64
+    /// bits.
     pub const LIMIT: u64 = 1 << 62;
 
     /// Returns the construction for `n` queens.

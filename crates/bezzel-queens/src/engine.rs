@@ -34,7 +34,7 @@ pub trait Engine: Send + Sync {
         Ok(())
     }
 
-    /// Returns the name of its way of cutting boards into units: the
+    /// Returns the name of the method by which this engine cuts boards into units: the
     /// [`cut`](bezzel::job::Identity::cut) of its jobs.
     fn cut(&self) -> &'static str;
 
@@ -44,8 +44,9 @@ pub trait Engine: Send + Sync {
     /// Those of [`check`](Engine::check).
     fn job(&self, board: &Board) -> Result<Box<dyn Job>, Error>;
 
-    /// Returns about how many seconds one worker (a thread, or a graphics card) needs for a board
-    /// whose tree has this many promising nodes. A rule of thumb for choosing an engine.
+    /// Returns the approximate number of seconds that one worker (a thread or a graphics card)
+    /// needs for a board whose tree has `nodes` promising nodes. A rule of thumb for choosing an
+    /// engine.
     fn estimated_seconds(&self, board: &Board, nodes: f64) -> f64;
 
     /// Returns the names of its variants on this machine, the slowest first, if there are several.
@@ -210,7 +211,8 @@ pub fn estimated_seconds(engine: &dyn Engine, board: &Board) -> Result<f64, Erro
     Ok(engine.estimated_seconds(board, nodes(board)))
 }
 
-/// Returns the smallest empty board for which an engine may need so many seconds on one thread.
+/// Returns the side of the smallest empty board for which an engine is estimated to need at least
+/// `seconds` on one thread.
 pub fn slow_from(engine: &dyn Engine, seconds: f64) -> u32 {
     let slow = |n: &u32| {
         estimated_seconds(engine, &Board::new(*n)).is_ok_and(|estimate| estimate >= seconds)

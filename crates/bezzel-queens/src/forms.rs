@@ -16,7 +16,8 @@ pub trait Form:
     const ABOUT: &'static str;
     /// The side of the largest board it takes.
     const LIMIT: u32;
-    /// About how many seconds it takes to enter a promising node, including its rejected siblings.
+    /// The approximate number of seconds per promising node, including the tests of its rejected
+    /// siblings.
     const SECONDS_PER_NODE: f64;
 
     /// Returns the problem of filling a board.

@@ -133,8 +133,8 @@ impl Lineup {
         [n + column, 2 * n + row + column, 5 * n - 1 + row - column]
     }
 
-    /// Removes the queen in `row` from the counts of its lines. Returns the number of queens that
-    /// remain there.
+    /// Removes the queen in `row` from the counts of its lines. Returns the number of other queens
+    /// on these lines.
     #[inline]
     fn leave(&mut self, row: usize) -> u64 {
         let lines = self.lines(row, self.cells[row]);
@@ -144,8 +144,8 @@ impl Lineup {
         })
     }
 
-    /// Adds a queen to the counts of its lines. Returns the number of queens that were already
-    /// there.
+    /// Adds a queen to the counts of its lines. Returns the number of queens that were already on
+    /// these lines.
     #[inline]
     fn enter(&mut self, row: usize, column: u32) -> u64 {
         let lines = self.lines(row, column);

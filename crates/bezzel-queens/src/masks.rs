@@ -122,7 +122,8 @@ pub struct MasksState {
 }
 
 impl MasksState {
-    /// Returns the queen of a row above: the column that is free there and taken below it.
+    /// Returns the queen placed in a row above the current one. Its column is the bit that was
+    /// added to the column mask in that row.
     fn queen(&self, row: u32) -> Square {
         let (before, ..) = self.above[row as usize];
         let after = match row + 1 {
@@ -169,7 +170,7 @@ impl Iterator for BitColumns {
 }
 
 impl Masks {
-    /// Returns the columns of the next row that no queen attacks.
+    /// Returns the columns of the current row whose squares are neither attacked nor blocked.
     #[inline]
     fn free_columns(&self, state: &MasksState) -> BitColumns {
         BitColumns(self.open(state.row) & !(state.columns | state.rising | state.falling))

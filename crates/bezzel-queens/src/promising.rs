@@ -11,7 +11,8 @@ use bezzel::Problem;
 #[derive(Debug, Clone)]
 pub struct Promising {
     board: Board,
-    /// True for empty boards with edges, which need no further tests.
+    /// True if the board is empty and not a torus; then placed queens, blocked squares and wrapped
+    /// diagonals need no tests.
     is_plain: bool,
 }
 

@@ -167,7 +167,8 @@ impl Way {
         }
         Err(Error::Unsuited {
             engine: self.name(),
-            reason: "supports only empty boards with edges; `backtrack` supports all".into(),
+            reason: "supports only empty boards without --torus; `backtrack` supports all boards"
+                .into(),
         })
     }
 
@@ -230,7 +231,8 @@ fn backtrack<P: Problem<Choice = u32>>(
     problem: impl FnOnce() -> Result<P, Error>,
     patience: &RaceLimits,
 ) -> Result<Attempt, Error> {
-    /// A search polls the clock every few thousand nodes, which on larger boards is too rare.
+    /// The side of the largest board for backtracking in a race. The search polls the clock every
+    /// few thousand nodes, which is too rare to respect the time limit on larger boards.
     const MAX_BACKTRACK_SIDE: u32 = 10_000;
     if n > MAX_BACKTRACK_SIDE {
         return Err(Error::TooManyQueens {

@@ -30,7 +30,7 @@ use crate::{Lineup, Placement, check_size};
 pub struct Repair {
     lineup: Lineup,
     rng: ChaCha8Rng,
-    /// Every attacking pair has at least one of its rows here.
+    /// The rows still to be repaired; at least one row of every attacking pair is in this list.
     suspects: Vec<u32>,
     swaps: u64,
 }
@@ -43,7 +43,7 @@ impl Repair {
     /// where one in thirty succeeds, and few enough to leave the dead ends of small boards quickly.
     const MAX_TRIED_SWAPS: u32 = 4_000;
 
-    /// Returns `n` queens placed by the first step.
+    /// Starts from `n` queens placed by step 1 of the algorithm in the module's documentation.
     ///
     /// # Errors
     /// Those of [`Self::check`].

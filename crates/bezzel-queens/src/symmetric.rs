@@ -7,8 +7,9 @@ use super::{BitColumns, Board, Form, Line, Masks, Square, Symmetry};
 use crate::Error;
 use bezzel::Problem;
 
-/// The problem of filling a board with queens that a symmetry leaves unchanged. A choice is the
-/// column of the queen in the uppermost row without one; it includes the images of its square.
+/// The problem of finding the solutions of a board that a symmetry leaves unchanged. A choice is
+/// the column of a queen in the uppermost row without a queen; queens are also placed on all images
+/// of its square.
 #[derive(Debug, Clone)]
 pub struct Symmetric {
     n: u32,
@@ -109,7 +110,7 @@ impl Symmetric {
 
 impl Problem for Symmetric {
     type Choice = u32;
-    /// The lines taken, after each choice.
+    /// The sets of taken lines: at the root, then after each choice.
     type State = Vec<TakenLines>;
     type Objection = ();
     type Choices = BitColumns;

@@ -239,7 +239,8 @@ fn every_form_has_the_tree_of_post_004() {
             assert_eq!(report.all_nodes, all.into());
             assert_eq!((report.visited, report.promising), (visited, promising));
             assert_eq!(report.solutions, published::ALL[n as usize]);
-            // A law of the table: every promising node that is not a solution has n children.
+            // In every row of post 004's table, each promising node that is not a solution has n
+            // children.
             let inner = report.promising - report.solutions;
             assert_eq!(report.visited, 1 + u64::from(n) * inner);
         }

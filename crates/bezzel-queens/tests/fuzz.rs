@@ -41,7 +41,7 @@ enum Mutation {
     Insert(Index, &'static str),
     Cut(Index, Index),
     Double(Index, Index),
-    /// Replaces the rest by a part of another example.
+    /// Replaces everything from a position on by another example's bytes.
     Splice(Index, Index),
 }
 
@@ -193,7 +193,7 @@ fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
-/// Checks that a format can write what it has read, and reads the same again.
+/// Checks that a board is the same after it has been written in a format and read back.
 fn survives_a_round(name: &str, board: &Placement) -> Result<(), TestCaseError> {
     let format = format(name).unwrap();
     let Some(columns) = board.columns().filter(|columns| columns.len() <= 64) else {

@@ -8,8 +8,8 @@ use bezzel::{Branch, Cancel, End, Problem, Profile, Search};
 use bezzel_queens::{Masks, Placement, Promising, Symmetry, canonical, is_canonical};
 use proptest::prelude::*;
 
-/// A tree with solutions at every depth: the ways to write `total` as a sum of numbers up to 3, no
-/// two consecutive ones equal.
+/// A tree with solutions at every depth: the ways to write `total` as a sum of numbers from 1 to 3
+/// in which no two neighbouring numbers are equal.
 struct Sums {
     total: u32,
 }
@@ -256,7 +256,8 @@ fn time_and_cancellation_stop_a_search_of_years() {
         End::Time
     );
 
-    // Cancel when both searches are running, which their first solutions show.
+    // Cancels after each search has reported its first solution, which shows that both searches are
+    // running.
     let problem = Masks::new(22).unwrap();
     let cancel = Cancel::new();
     let cancelled = Search::new(&problem).cancelled_by(&cancel);

@@ -64,7 +64,8 @@ pub fn response(answer: Answer) -> Response {
     (status, kind, answer.body).into_response()
 }
 
-/// Converts an answer of any size, which takes memory until the client has read it.
+/// Converts an answer of any size to a response. A large answer reserves memory until the client
+/// has read it.
 pub async fn bounded(
     answer: Answer,
     room: &AnswerMemory,
@@ -217,8 +218,9 @@ impl WorkPool {
 
 type BoxedWork = Box<dyn FnOnce() + Send>;
 
-/// Makes answers of several megabytes, which take several times their size, one at a time. They
-/// share a thread, so that the allocator reuses the memory of the previous one.
+/// The thread that makes answers of several megabytes, one at a time, since making one takes
+/// several times its size in memory. Sharing one thread lets the allocator reuse the memory of the
+/// previous answer.
 #[derive(Clone)]
 struct Large {
     permit: Arc<Semaphore>,

@@ -47,7 +47,8 @@ pub fn router(
     bounded_router(stop, engines, runs, embedders, Connections::new())
 }
 
-/// Returns the router for answers on these connections.
+/// Returns the router. If memory for answers runs short, it closes those of `connections` that have
+/// unread answers.
 pub(crate) fn bounded_router(
     stop: Cancel,
     engines: Engines,
@@ -70,13 +71,14 @@ pub(crate) fn bounded_router(
     )
 }
 
-/// Answers a request: of the API, for the lab as one file, or for a file of the page.
+/// Answers a request for the API, the lab as one file, the metrics, or a file of the page.
 async fn answer(State(pool): State<WorkPool>, request: Request) -> Result<Response, Refused> {
     let path = request.uri().path();
     let verb = match *request.method() {
         Method::GET | Method::HEAD => Verb::Get,
         Method::POST => Verb::Post,
-        // Other methods are refused by the route.
+        // Other methods are mapped to the verb that the route does not accept, so that the route
+        // refuses them.
         _ if Route::find(Verb::Post, path).is_ok() => Verb::Get,
         _ => Verb::Post,
     };

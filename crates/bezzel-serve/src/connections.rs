@@ -25,7 +25,7 @@ const MAX_CONNECTIONS: usize = 1_024;
 const MAX_PER_ADDRESS: usize = 512;
 /// How long a client may leave an answer unread.
 const UNREAD_TIMEOUT: Duration = Duration::from_secs(20);
-/// The same while memory is needed for other answers.
+/// How long a client may leave an answer unread while memory is needed for other answers.
 const UNREAD_IF_TIGHT: Duration = Duration::from_secs(1);
 
 /// All open connections.
@@ -191,7 +191,7 @@ pub struct Watched {
     stream: TcpStream,
     connections: Connections,
     connection: Arc<Connection>,
-    /// When writes will fail, while an answer is waiting to be read.
+    /// The timer after which a blocked write fails; `None` while no write is blocked.
     unread: Option<Pin<Box<Sleep>>>,
 }
 

@@ -18,7 +18,8 @@ const BUDGET_BYTES: usize = 64 << 20;
 const UNIT_BYTES: usize = 1 << 10;
 /// Answers up to this size are not counted; they are bounded by the number of connections.
 const SMALL_BYTES: usize = 32 << 10;
-/// The memory reserved for making a large answer: a few megabytes, several times.
+/// The memory reserved for a large answer: it has a few megabytes, and making it takes several
+/// times its size.
 const LARGE_BYTES: usize = 16 << 20;
 /// How long an answer waits for memory.
 const MAX_WAIT: Duration = Duration::from_millis(300);

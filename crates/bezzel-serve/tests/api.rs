@@ -340,7 +340,8 @@ async fn a_count_is_cancelled_when_the_client_disconnects() {
 #[tokio::test(flavor = "multi_thread")]
 async fn routes_are_cancelled_when_the_client_disconnects() {
     let app = app();
-    // A long room: its routes have hundreds of digits, and are counted again at every fork.
+    // A long room: the number of its routes has hundreds of digits, and is computed again at every
+    // fork.
     let mut lines = vec![" ".repeat(12); 700];
     lines[0].replace_range(..1, "S");
     lines[699].replace_range(11.., "G");

@@ -7,7 +7,7 @@ use bezzel::{Cancel, Progress};
 use bezzel_lab::{CountLine, CountRequest, Error, Lab};
 use bezzel_queens::{Board, count_from};
 
-/// A part in a shared count. All instances cut the board in the same way.
+/// One instance's part in a shared count. All instances cut the board into the same units.
 pub struct SharedCount {
     board: Board,
     workers: usize,
@@ -62,7 +62,8 @@ impl SharedCount {
         Ok(units.map(|units| [units.start, units.end]))
     }
 
-    /// Records outcomes after this many seconds. Returns the progress of the count.
+    /// Records outcomes; `seconds` is the time since the count started. Returns the progress of the
+    /// count, or its result if it is complete or out of time.
     pub fn report(
         &self,
         seconds: f64,

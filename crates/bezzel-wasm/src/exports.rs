@@ -1,7 +1,8 @@
 //! Functions exported to the page.
 //!
-//! The page calls `room`, writes a message to the returned address, calls `ask`, and reads as many
-//! bytes as that returns at `answer`.
+//! The page calls `room` and writes a message to the address it returns, then calls `ask`, which
+//! returns the length of the answer, and reads that many bytes from the address returned by
+//! `answer`.
 
 use std::cell::RefCell;
 

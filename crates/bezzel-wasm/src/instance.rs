@@ -175,7 +175,8 @@ mod tests {
         }
         assert_eq!(answered(&mut instance, "REFUSE late").0, 422);
         assert_eq!(answered(&mut instance, "REFUSE broken").0, 500);
-        // Not UTF-8, then an invalid outcome.
+        // A message that is not UTF-8 is refused, and so is an outcome whose count contradicts its
+        // residues.
         assert!(instance.respond(&[0xFF, b' ']).starts_with(b"400 "));
         let lie = r#"[[0, {"count": 7, "residues": [1, 1], "nodes": 1}]]"#;
         assert_eq!(answered(&mut instance, &format!("REPORT 1\n{lie}")).0, 400);

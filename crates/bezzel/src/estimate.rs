@@ -79,7 +79,7 @@ impl RunningVariance {
 
     /// Returns the mean over `samples` values. Values that were never added count as zero.
     fn over(mut self, samples: u64) -> Mean {
-        // A walk that was cut off by a limit may have added to the upper levels only.
+        // Walks that ended above this level added no value to it. They count as zero.
         let missing = samples.saturating_sub(self.seen) as f64;
         if missing > 0.0 {
             let seen = self.seen as f64;

@@ -84,7 +84,7 @@ impl DepthProfile {
         }
     }
 
-    /// Removes what comes after so many steps.
+    /// Keeps only the values of the first `steps` steps.
     pub fn cut(&mut self, steps: u64) {
         self.depths.truncate(steps.div_ceil(self.width) as usize);
     }
@@ -113,7 +113,8 @@ struct PageStart {
     branch: Branch,
     /// The tree so far, level by level.
     levels: Vec<Level>,
-    /// The finished subtrees beside the path, from the root down.
+    /// The counts of the finished promising subtrees that branch off the path, in the order of the
+    /// search.
     finished: Vec<Level>,
 }
 
@@ -205,7 +206,7 @@ struct Paging {
     /// The counts so far of the subtrees of the nodes on the path.
     open: Vec<Level>,
     finished: Vec<Level>,
-    /// The number of entries of `finished` that lie above the children of each node on the path.
+    /// For each node on the path, the length of `finished` when the node was entered.
     marks: Vec<usize>,
     pages: Pages,
 }
@@ -384,8 +385,8 @@ mod tests {
                 _ => 1,
             });
             assert_eq!(visited.sum::<u64>(), replay.visited());
-            // A folded subtree accounts for the events between its siblings: one for each visited
-            // node, and a retreat for each promising one.
+            // A folded subtree stands for these events: one for each visited node, a retreat for
+            // each promising node, and one for each solution.
             let events = |counts: &Level| counts.visited + counts.promising + counts.solutions;
             let covered: u64 = nodes[1..]
                 .iter()

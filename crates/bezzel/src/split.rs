@@ -78,7 +78,8 @@ impl<P: Problem> Search<'_, P> {
         .expect("splitting never pauses");
 
         let mut above = splitting.profiling.finish(end);
-        // The roots of branches were counted as solutions of the cut-off problem.
+        // The walk counted the roots of the branches as solutions. They do not belong to the part
+        // above the branches.
         for level in &mut above.levels {
             level.visited -= level.solutions;
             level.promising -= level.solutions;

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use bezzel::{Cancel, End, Problem, Search};
 
-/// Branch and bound: the shortest tour of cities on a ring. The best tour found so far is an
-/// objection to longer ones.
+/// Branch and bound: the shortest path through all cities. A choice is rejected if the path would
+/// not be shorter than the best one found so far.
 struct Shortest {
     distances: Vec<Vec<u64>>,
     best: AtomicU64,

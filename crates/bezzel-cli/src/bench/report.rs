@@ -33,8 +33,8 @@ pub struct Measure {
     /// The part of the time spent in kernels of a card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kernels: Option<f64>,
-    /// The standard error of the seconds, and the numbers of counted and of all units, for a
-    /// sample.
+    /// For a sample: the standard error of `seconds`, and the numbers of counted units (`sampled`)
+    /// and of all units (`units`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -50,7 +50,7 @@ impl MazeFile {
         let most = self.input_limit.bytes();
         let maze = Maze::read_within(bytes, most).map_err(|error| match error {
             Error::TooManyPixels { width, height, .. } => anyhow!(
-                "{} unpacks to {width} x {height} pixels, more than {} MiB; --max-input raises the limit",
+                "{} has {width} x {height} pixels, which need more than {} MiB; use a larger --max-input",
                 input::name(&self.file),
                 most >> 20
             ),

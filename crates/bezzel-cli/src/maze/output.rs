@@ -55,7 +55,7 @@ impl MazeOutput {
             .is_some_and(|path| !output::is_stdout(path))
     }
 
-    /// Returns true if a format was given.
+    /// Returns true if `--format` or `--output` was given.
     pub fn is_given(&self) -> bool {
         self.format.is_some() || self.output.is_some()
     }
@@ -65,7 +65,7 @@ impl MazeOutput {
         let format = self.named();
         if !format.shows_mazes() {
             bail!(
-                "--format {} shows a route, a new maze has none",
+                "--format {} needs a route, and a new maze has none: use it with `maze solve`",
                 format.name()
             );
         }

@@ -196,7 +196,7 @@ impl RoutesArgs {
         Ok(if none { no_route() } else { Exit::Found })
     }
 
-    /// Lists routes in order until `visit` returns that it has enough.
+    /// Calls `visit` with each route in order, until it returns `ControlFlow::Break`.
     fn for_each(
         &self,
         routes: &All<'_>,
@@ -223,7 +223,7 @@ impl RoutesArgs {
                 }
             });
             tally = Some(ended);
-            // A file is written completely or not at all.
+            // A cancelled listing returns an error here, so that no incomplete file is kept.
             if ended.end == End::Cancelled && self.shape.is_file() {
                 return Err(io::ErrorKind::Interrupted.into());
             }
@@ -250,7 +250,7 @@ impl RoutesArgs {
         });
         if shown.len() > ON_A_SHEET {
             bail!(
-                "there are more routes than the {ON_A_SHEET} that a picture shows; --limit {ON_A_SHEET} shows the first"
+                "a picture shows at most {ON_A_SHEET} routes, and this maze has more; --limit {ON_A_SHEET} shows the first ones"
             );
         }
         if !shown.is_empty() {

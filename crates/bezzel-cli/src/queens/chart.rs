@@ -33,13 +33,13 @@ pub fn race_text(report: &RaceReport) -> String {
     })
 }
 
-/// Returns the unit of its work, singular or plural.
+/// Returns the unit in which the work of a method is counted, singular or plural.
 fn unit(finish: &Finish) -> String {
     let plural = if finish.work == 1 { "" } else { "s" };
     format!("{}{plural}", finish.unit)
 }
 
-/// Returns how it ended, in words.
+/// Returns how a method ended, in words.
 fn verdict(finish: &Finish, report: &RaceReport) -> String {
     match &finish.result {
         RaceResult::Found => "found".into(),

@@ -37,10 +37,9 @@ Examples:
   printf 'Q....\\n.....\\n..#..\\n.....\\n.....\\n' | bezzel queens count --board -
   echo 8 | bezzel queens count -
 
-A count that is stopped says on standard error how far it came and how many solutions there are
-at least; with --json also on standard output.
+A stopped count prints its progress and the number of solutions found so far on standard error; with --json also on standard output.
 
-With an NVIDIA card `--method gpu` counts on it; large boards go to it by themselves. `bezzel devices` lists the engines of this machine.")]
+`--method gpu` counts on an NVIDIA graphics card; with `--method auto` large boards use the card automatically. `bezzel devices` lists the engines of this machine.")]
 pub struct CountArgs {
     #[command(flatten)]
     question: BoardArgs,
@@ -61,8 +60,8 @@ pub struct CountArgs {
     /// Save the progress in the user's state folder; the same command resumes it
     #[arg(long)]
     keep: bool,
-    /// Estimate the time of the count on this machine by counting some of its units, for the S of
-    /// --seconds [default: 20] or as long as a few units take
+    /// Estimate the time of the count on this machine: count some of its units for the time of
+    /// --seconds [default: 20], or longer if a few units take longer
     #[arg(long, conflicts_with_all = ["keep", "unique"])]
     forecast: bool,
     #[command(flatten)]

@@ -52,7 +52,7 @@ pub struct EvolveArgs {
     /// How parents are selected
     #[arg(long, value_name = "NAME", default_value = "roulette", value_parser = named::<Selection>())]
     selection: Selection,
-    /// How fitness is scaled to shares of the roulette wheel [default: auto]
+    /// How fitness is converted to shares of the roulette wheel [default: auto]
     #[arg(long, value_name = "NAME", value_parser = named::<Scaling>())]
     scaling: Option<Scaling>,
     /// Compare K boards in each tournament [default: 3]
@@ -146,7 +146,7 @@ impl EvolveArgs {
             ))
         } else {
             Exit::Nothing(format!(
-                "no solution by generation {generation}, {parents}; {fell_short}"
+                "no solution up to generation {generation}, {parents}; {fell_short}"
             ))
         })
     }
@@ -171,7 +171,8 @@ impl EvolveArgs {
         };
         let (problem, settings) = options.plan(n)?;
         memory::check(
-            // The memory of two generations, plus the fitness values and the sorted order of one generation.
+            // The memory of two generations, plus the fitness values and the sorted order of one
+            // generation.
             (2 * Lineup::bytes(n) + 16).saturating_mul(settings.population as u64),
             || format!("{} boards of {n} queens", settings.population),
         )?;
@@ -197,7 +198,8 @@ struct Audience<'c> {
     out: Answers,
     history: History<Lineup>,
     activity: Activity,
-    /// The number of generations with raw fitness, and with scaled fitness.
+    /// The numbers of generations whose parents were selected by raw fitness (`raw`) and by scaled
+    /// fitness (`scaled`).
     raw: u64,
     scaled: u64,
     /// The scaling in the latest generation.
@@ -224,7 +226,8 @@ impl<'c> Audience<'c> {
 
     /// Records a generation.
     fn see(&mut self, now: &RunningEvolution<'_>) -> io::Result<()> {
-        // A generation is used for selection only if another one follows.
+        // Count the scaling of the previous generation: parents are selected from a generation only
+        // if another one follows.
         match mem::replace(&mut self.scaling, now.scaling()) {
             Some(Scaling::Raw) => self.raw += 1,
             Some(_) => self.scaled += 1,

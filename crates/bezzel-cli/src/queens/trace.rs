@@ -55,12 +55,13 @@ pub struct TraceArgs {
     /// score and completion
     #[arg(long, value_name = "FILE.zip", conflicts_with_all = ["json", "html"])]
     scorm: Option<PathBuf>,
-    /// Add a lesson to the page of --html: 000 to 004 are built in, any other value is a file saved
-    /// by the lab. Stations about other topics, such as mazes, are left out unless --with-lab is
-    /// given
+    /// Add a lesson to the page of --html: 000 to 004 are built in, any other value is a lesson
+    /// file saved in the lab. Parts of the lesson about other topics, such as mazes, are left out
+    /// unless --with-lab is given
     #[arg(long, value_name = "LESSON", requires = "pages")]
     lesson: Option<String>,
-    /// Include the whole lab in the file that --html writes: all steps, all tabs and all parts of a lesson
+    /// Include the whole lab in the file that --html writes: all steps, all tabs and all parts of a
+    /// lesson
     #[arg(long, requires = "html", conflicts_with = "scorm")]
     with_lab: bool,
     /// How the search on the page of --html detects attacks
@@ -104,7 +105,7 @@ impl TraceArgs {
             if dropped > 0 {
                 let left_out = plural(dropped as u64, "station");
                 output::note(&format!(
-                    "{left_out} left out: a one-file page shows only the tree of queens"
+                    "{left_out} left out: without --with-lab the page shows only the search for N queens"
                 ));
             }
             for StationSearch { board, method } in lesson.searches() {
@@ -132,7 +133,10 @@ impl TraceArgs {
                 Recording::MAX_STEPS => "a page holds no more",
                 _ => "--limit prints more",
             };
-            output::note(&format!("the first {} steps; {more}", recording.steps()));
+            output::note(&format!(
+                "only the first {} steps are written; {more}",
+                recording.steps()
+            ));
         }
         Ok(Exit::Found)
     }
@@ -154,7 +158,7 @@ impl TraceArgs {
                     "--with-lab includes the lessons 000 to 004 only; a link of the lab can open others"
                 );
             }
-            // Its stations have their own boards.
+            // Each station of the lesson defines its own board, so the state names only the lesson.
             state = format!("lesson={name}");
         }
         let module = bezzel_lab::module().context(bezzel_lab::Error::NoModule)?;
@@ -179,7 +183,8 @@ impl TraceArgs {
                     Event::Solution => None,
                     step => Some(serde_json::to_string(step)?),
                 };
-                // Every step is an object; a solution has its columns.
+                // Each step is printed as a JSON object; for a solution the object contains the
+                // columns of the queens.
                 let solution = || json!({ "solution": replay.path() }).to_string();
                 writeln!(out, "{}", text_line.unwrap_or_else(solution))?;
             }
@@ -196,7 +201,7 @@ impl TraceArgs {
             ));
         } else {
             output::note(&format!(
-                "the first {} steps; --limit prints more",
+                "only the first {} steps are printed; use a larger --limit for more",
                 self.limit
             ));
         }

@@ -30,8 +30,8 @@ Examples:
 pub struct TreeArgs {
     #[command(flatten)]
     question: BoardArgs,
-    /// Draw the tree into FILE (`-` for standard output): completely up to 5 queens, otherwise
-    /// opened along the path to the first solution
+    /// Draw the tree into FILE (`-` for standard output): the whole tree up to 5 queens, otherwise
+    /// only the part along the path to the first solution
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write the same tree for Graphviz into FILE

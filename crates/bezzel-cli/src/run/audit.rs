@@ -28,8 +28,8 @@ pub struct AuditArgs {
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct What {
-    /// Audit this share of all tasks, finished and future; a smaller share than before drops audits
-    /// that have not started
+    /// Recount this share of all tasks, finished or not; with a smaller share than before, audits
+    /// that have not started are cancelled
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     share: Option<f64>,
     /// Audit every result of this party (`bezzel run status` lists parties)
@@ -44,7 +44,11 @@ impl AuditArgs {
             (None, party) => bezzel_ledger::Audit::Party(party.unwrap_or_default()),
         };
         let new = self.ledger.open()?.audit(&self.name, &what)?;
-        output::note(&format!("run {}: {} more", self.name, plural(new, "audit")));
+        output::note(&format!(
+            "run {}: {} added",
+            self.name,
+            plural(new, "audit")
+        ));
         Ok(Exit::Found)
     }
 }

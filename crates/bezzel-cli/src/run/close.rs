@@ -22,7 +22,7 @@ use crate::{Exit, output};
 Examples:
   bezzel run start 10 --name q10; bezzel run work q10; bezzel run close q10
 
-Exit status: 0 the total is printed, 1 something is open, 4 the ledger is damaged or contradicts the plan.")]
+Exit status: 0 the total is printed, 1 tasks, audits or disputes are open, 4 the ledger is damaged or contradicts the plan.")]
 pub struct CloseArgs {
     /// The name of the run
     name: String,
@@ -66,7 +66,7 @@ impl CloseArgs {
 Examples:
   bezzel run start 10 --name q10; bezzel run work q10; bezzel run repair q10
 
-Exit status: 0 the run is intact now, 4 the ledger is damaged beyond its records: `bezzel run export` saves the intact results.")]
+Exit status: 0 the run is intact now, 4 more than the records is damaged, so that the ledger cannot be repaired: `bezzel run export` saves the intact results.")]
 pub struct RepairArgs {
     /// The name of the run
     name: String,
@@ -127,7 +127,7 @@ impl ExportArgs {
         let total = exported.total;
         let units = plural(total.done, "unit");
         output::note(&format!(
-            "{units} of {} are in {}",
+            "wrote {units} of {} to {}",
             total.units,
             self.out.display()
         ));

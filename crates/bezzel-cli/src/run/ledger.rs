@@ -15,23 +15,23 @@ const LEDGER_VARIABLE: &str = "BEZZEL_LEDGER";
 /// The ledger of a command.
 #[derive(Args)]
 pub struct StoreLocation {
-    /// The SQLite file of the runs [default: the environment variable BEZZEL_LEDGER if it is set,
-    /// otherwise runs.db in the user's state folder]
+    /// The ledger: the SQLite file that stores the runs [default: the environment variable
+    /// BEZZEL_LEDGER if it is set, otherwise runs.db in the user's state folder]
     #[arg(long, value_name = "FILE", conflicts_with = "ledger_file")]
     ledger: Option<PathBuf>,
-    /// The file with the URL of the PostgreSQL database of the runs: a URL may contain a password,
-    /// which must not appear on the command line
+    /// A file with the URL of the PostgreSQL database that stores the runs. The URL is not accepted
+    /// on the command line because it may contain a password
     #[arg(long, value_name = "FILE-WITH-URL")]
     ledger_file: Option<PathBuf>,
 }
 
 impl StoreLocation {
-    /// Returns true if one was given.
+    /// Returns true if `--ledger` or `--ledger-file` was given.
     pub fn is_given(&self) -> bool {
         self.ledger.is_some() || self.ledger_file.is_some()
     }
 
-    /// Returns the options with which other commands use the same ledger, after the name of a run.
+    /// Returns the ledger option as text, to be appended to a command after the name of a run.
     pub fn typed(&self) -> String {
         match (&self.ledger, &self.ledger_file) {
             (Some(path), _) => format!(" --ledger {}", path.display()),
@@ -123,7 +123,7 @@ fn warn_if_public(path: &Path) {
         .is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o077 != 0);
     if public {
         output::note(&format!(
-            "others on this machine can read {0}; `chmod 600 {0}` keeps it to you",
+            "other users of this machine can read {0}, which may contain a password; `chmod 600 {0}` prevents this",
             path.display()
         ));
     }

@@ -11,12 +11,12 @@ use crate::{Exit, output};
 /// List the runs of a ledger
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  bezzel run start 10 --name q10; bezzel run list\n\nExit status: 0 there are some, 1 there is none."
+    after_help = "Example:\n  bezzel run start 10 --name q10; bezzel run list\n\nExit status: 0 the ledger contains runs, 1 it contains none."
 )]
 pub struct ListArgs {
     #[command(flatten)]
     ledger: StoreLocation,
-    /// Print the status of each as JSON, one a line
+    /// Print the status of each run as JSON, one object per line
     #[arg(long)]
     json: bool,
 }

@@ -63,7 +63,7 @@ impl MergeArgs {
         }
         if !total.is_complete() {
             return Ok(Exit::Nothing(format!(
-                "{} of {} units are there, {:.1} % of the work: at least {} solutions; shards not complete: {}",
+                "{} of {} units are counted, {:.1} % of the work: at least {} solutions; shards not complete: {}",
                 total.done,
                 total.units,
                 100.0 * total.share,

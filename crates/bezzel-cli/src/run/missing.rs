@@ -16,7 +16,7 @@ Examples:
   bezzel run work --plan 10 --shard 1/4 --out q10; bezzel run missing q10 --array
 
 With --array the output is a value for `sbatch --array=`, which counts these shards again.
-Exit status: 0 nothing is missing, 1 something is, 4 a line is damaged.")]
+Exit status: 0 all shards are complete, 1 some are not, 4 a line of a file is damaged.")]
 pub struct MissingArgs {
     /// The folder with the files of the shards
     #[arg(value_name = "DIR")]
@@ -32,7 +32,7 @@ impl MissingArgs {
         let missing = merge.missing();
         if missing.is_empty() {
             let shards = plural(merge.shards().into(), "shard");
-            output::note(&format!("nothing is missing of {shards}"));
+            output::note(&format!("no units are missing: {shards} complete"));
             return Ok(Exit::Found);
         }
         if self.array {

@@ -24,9 +24,9 @@ pub fn board(identity: &Identity) -> Result<Board> {
 }
 
 /// Returns the engines that count the units of a plan, with their jobs, starting with the named
-/// engine. They are created lazily, and only for engines with this way of cutting, since a large
-/// plan takes seconds. If only one engine supports the plan, its slower variants follow, which can
-/// recount as well.
+/// engine. Jobs are created lazily, and only for engines that divide boards into the same units,
+/// since creating a large job takes seconds. If only one engine supports the plan, its slower
+/// variants follow, which can recount as well.
 pub fn engines_of<'a>(
     identity: &'a Identity,
     named: &str,
@@ -104,12 +104,12 @@ pub fn engine_for(board: &Board, method: &str) -> Result<Arc<dyn Engine>> {
         engines::start(&*engine, board)?;
         return Ok(engine);
     }
-    /// From this side on runs use the units of `halves`. Smaller boards use constellations, which
-    /// give more units and which more engines support.
+    /// The side from which on runs use the units of `halves`. Smaller boards use constellations:
+    /// they give more units, and more engines support them.
     const HALVES_FROM: u32 = 18;
     let halves = Halves::FASTEST.name();
     let pays = |engine: &dyn Engine| engine.name() != halves || board.n() >= HALVES_FROM;
-    // The fastest engine of the processor that takes the board.
+    // Find the fastest engine that runs on the processor and supports the board.
     let processor = bezzel_count::engines();
     let mut processor = processor.all().rev();
     match processor.find(|engine| pays(&**engine) && engine.check(board).is_ok()) {

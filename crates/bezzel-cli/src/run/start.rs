@@ -17,7 +17,7 @@ use crate::progress::Activity;
 use crate::question::BoardArgs;
 use crate::{Exit, interruption, output, threads};
 
-/// Start a run: a count under a name, for any number of workers
+/// Start a run: a named count that any number of workers can share
 ///
 /// Results are stored in a ledger: a file, or a PostgreSQL database that many machines share. Start
 /// `bezzel run work NAME` any number of times, on any machine with access to the ledger. A share of
@@ -43,14 +43,15 @@ pub struct StartArgs {
     /// Count this share of the tasks a second time, by other workers [default: 0.02; 1 means all]
     #[arg(long, value_name = "SHARE", value_parser = share, allow_negative_numbers = true)]
     share: Option<f64>,
-    /// How two workers with trusted logins must differ to confirm each other
+    /// What must differ between two workers with trusted logins so that one can confirm the results
+    /// of the other
     #[arg(long, value_name = "BY", default_value = "engine", value_parser = named::<PartyScope>())]
     apart: PartyScope,
     /// Trust workers of this database login, in addition to your own; may be repeated
     ///
-    /// Workers of trusted logins confirm each other by engine or machine, and settle disputes.
-    /// Every other login is one party, whatever hosts it reports. In a file all workers are
-    /// trusted.
+    /// Workers of trusted logins can confirm each other if their engines or machines differ, and
+    /// they settle disputes. All workers of any other login are one party, whatever host names they
+    /// report. In a file all workers are trusted.
     #[arg(long, value_name = "LOGIN")]
     trust: Vec<String>,
     /// Reassign the tasks of a worker that has not reported for this long [default: 20s in a file,
@@ -101,7 +102,8 @@ impl StartArgs {
         let engine = plan::engine_for(&board, &self.method)?;
         let job = Activity::during("cutting the work up", || engine.job(&board))?;
         let store = self.ledger.open_or_begin()?;
-        // Check that another party can recount: on one machine that is another engine.
+        // Find another engine that can recount: on one machine only another engine or variant is a
+        // different party.
         let other = plan::engines_of(job.identity(), engine.name())?
             .nth(1)
             .transpose()?;
@@ -134,7 +136,7 @@ impl StartArgs {
         };
         store.start(&run, &mut Task::cut(&*job, tasks))?;
         output::note(&format!(
-            "run {} is started: {} in {}; `bezzel run work {0}{}` counts",
+            "run {} is started: {} in {}; `bezzel run work {0}{}` starts a worker",
             self.name,
             plural(job.units(), "unit"),
             plural(tasks.min(job.units()), "task"),

@@ -20,7 +20,7 @@ use crate::{Exit, interruption, output};
 Examples:
   bezzel run start 10 --name q10; bezzel run status q10
 
-`bezzel serve --ledger` shows the same on a page, and for Prometheus at /metrics.")]
+`bezzel serve --ledger FILE` shows the same on its page, and as Prometheus metrics at /metrics.")]
 pub struct StatusArgs {
     /// The name of the run
     name: String,
@@ -74,7 +74,7 @@ pub fn percent(status: &Report) -> String {
     }
 }
 
-/// Returns a question in a few words.
+/// Returns a short description of a board that is given as text.
 pub fn question(question: &str) -> String {
     match Board::read(question.as_bytes()) {
         Ok(board) if board == Board::new(board.n()) => plural(board.n().into(), "queen"),

@@ -22,7 +22,7 @@ use crate::question::BoardOptions;
 use crate::threads::Threads;
 use crate::{Exit, interruption, output, shard, threads};
 
-/// Count tasks of a run, or count one shard and write it to its own file
+/// Count tasks of a run, or count one shard and write its results to its own file
 ///
 /// With NAME, counts tasks of the run until none is left. It can be stopped and started again at
 /// any time, on any machine. With --plan and --shard no ledger is needed: each shard is counted
@@ -35,7 +35,7 @@ Examples:
 
 If a shard is stopped, the same command resumes it. `bezzel run missing DIR` lists the shards that are not complete, and `bezzel run merge DIR` adds them up.
 
-Exit status: 0 nothing is left, 1 the rest must be counted by other parties, 3 stopped by --for, 4 this party has reported wrong counts.")]
+Exit status: 0 no tasks are left, 1 the remaining tasks must be counted by other parties, 3 stopped by --for, 4 this party has reported wrong counts.")]
 pub struct WorkArgs {
     /// The name of the run
     #[arg(value_name = "NAME", required_unless_present = "shard")]
@@ -43,7 +43,7 @@ pub struct WorkArgs {
     name: Option<String>,
     #[command(flatten)]
     ledger: StoreLocation,
-    /// Count this many queens, in shards
+    /// Count the solutions for N queens in shards, without a ledger
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(requires = "shard", conflicts_with = "board")]
     plan: Option<QueenCount>,
@@ -129,7 +129,7 @@ impl WorkArgs {
         };
         if self.method != engines::AUTO && first.name != self.method {
             bail!(
-                "{method} divides the work in another way than run {name}; use {}",
+                "--method {method} divides the work differently from run {name}; use {}",
                 first.name
             );
         }
@@ -179,7 +179,7 @@ impl WorkArgs {
         Ok(match rest {
             WorkEnd::Nothing => {
                 output::note(&format!(
-                    "nothing is left of run {name}; `bezzel run close {name}{}` adds up",
+                    "all tasks of run {name} are done; `bezzel run close {name}{}` prints the total",
                     self.ledger.typed()
                 ));
                 Exit::Found
@@ -223,8 +223,8 @@ fn with_retries<T>(call: impl Fn() -> Result<T, bezzel_ledger::Error>) -> Result
     Ok(Retry::within(RETRY_TIME).call(&cancel, output::note, call)?)
 }
 
-/// Runs all engines in turn, since each may do what others may not, until nothing is left that any
-/// of them may do, and no other worker holds a task.
+/// Lets each engine work in turn, since an engine may recount tasks that another may not, until no
+/// task is left for any of them and no other worker holds a task.
 fn in_turn(
     members: &[Member<'_>],
     store: &dyn Store,

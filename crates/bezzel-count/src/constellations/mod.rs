@@ -31,13 +31,14 @@ pub(crate) struct Constellations<C> {
     counter: C,
 }
 
-/// The name of this way of cutting.
+/// The name of the partition of a board into constellations.
 pub(crate) const CUT: &str = "constellations";
 
 impl<C> Constellations<C> {
     /// Cuts a board into units. `counter` creates the counter of a thread.
     pub fn new(board: &Board, counter: C) -> Result<Self, Error> {
-        /// For larger boards the constellations alone would take minutes to list.
+        /// The largest side for which every unit is one whole constellation; larger boards are
+        /// divided into smaller units.
         const BORDER_TO: u32 = 20;
         const MIN_UNITS: u64 = 100_000;
         let plan = match board.n() {
@@ -48,8 +49,8 @@ impl<C> Constellations<C> {
     }
 }
 
-/// Returns the expected seconds of one thread for a board whose tree has this many promising nodes:
-/// `unit` for each of n^4 parts, and `node` for each node, more if the board has fewer symmetries.
+/// Returns the expected seconds on one thread: `unit` times n^4 plus `node` times the number of
+/// promising nodes, and proportionally more if the board has fewer than eight symmetries.
 pub(crate) fn estimated_seconds(board: &Board, nodes: f64, unit: f64, node: f64) -> f64 {
     let images = 8.0 / board.symmetries().len() as f64;
     (unit * f64::from(board.n()).powi(4) + node * nodes) * images

@@ -40,8 +40,8 @@ impl Constellation {
         let actions: Vec<Action> = symmetries.iter().map(|&one| Action::of(one)).collect();
         let whole = actions.len() == Symmetry::ALL.len();
         let mut all = Vec::new();
-        // If all symmetries apply, the first of an orbit has no edge closer to its corner than the
-        // upper one.
+        // If all symmetries apply, then in the first constellation of an orbit no queen is closer
+        // to an end of its edge than the upper queen is to the upper left corner.
         for upper in 0..if whole { n.div_ceil(2) } else { n } {
             let others = if whole { upper..n - upper } else { 0..n };
             for right in others.clone() {

@@ -47,7 +47,7 @@ const EXTRA_LINES: [BorderLine; 4] = [
 ];
 
 impl Plan {
-    /// The version of this way of cutting, which must change whenever the units of any board
+    /// The version of the partition into units, which must change whenever the units of any board
     /// change.
     const VERSION: u32 = 1;
 
@@ -118,8 +118,8 @@ impl Plan {
         (self.identity.units, self.identity.hash) = (units, hash);
     }
 
-    /// Estimates the cost of constellations. Smaller boards are skipped: their units take less time
-    /// than the estimate.
+    /// Estimates the cost of each constellation. Smaller boards are skipped: counting their units
+    /// takes less time than the estimate.
     fn weigh(&mut self) {
         const WORTH_TELLING: u8 = 18;
         if self.board.n < WORTH_TELLING {

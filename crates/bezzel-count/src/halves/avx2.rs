@@ -30,7 +30,7 @@ static COMPRESS_INDICES: [[u32; 8]; 16] = {
 // the machine supports the instructions.
 unsafe impl Instructions for Avx2 {
     type Block = [__m256i; 2];
-    // A byte counts up to 255, and every record adds at most 8 twice.
+    // A tally is a byte, and each record adds at most 2 * 8 to it: 15 * 16 = 240 fits.
     const RECORDS_PER_SUM: usize = 15;
 
     #[inline(always)]
@@ -120,7 +120,8 @@ unsafe impl Instructions for Avx2 {
         for group in 0..BLOCK {
             let mut planes = [u64::MAX; PLANES];
             if group < groups {
-                // SAFETY: the caller guarantees that the pointer is valid for this many groups.
+                // SAFETY: the caller guarantees that `from` is valid for `groups` groups of 64
+                // words.
                 unsafe { transpose(from.add(group * WORD), &mut planes) };
             }
             for (plane, word) in planes.iter().enumerate() {
@@ -135,7 +136,8 @@ unsafe impl Instructions for Avx2 {
     unsafe fn filter(words: *const u64, bits: u64, to: *mut u64) -> usize {
         let mut count = 0;
         for at in (0..WORD).step_by(4) {
-            // SAFETY: four of 64 words are read and written; no more words are kept than were read.
+            // SAFETY: `count` is at most `at`, which is at most 60, and the caller guarantees that
+            // both pointers are valid for 64 words.
             unsafe {
                 let four = _mm256_loadu_si256(words.add(at).cast());
                 let met = _mm256_and_si256(four, _mm256_set1_epi64x(bits as i64));
@@ -201,8 +203,8 @@ unsafe fn transpose(from: *const u64, planes: &mut [u64; PLANES]) {
     }
 }
 
-/// Exchanges the upper right and the lower left quarters of squares whose rows are in vectors at
-/// some distance.
+/// Exchanges the upper right and the lower left quarters of squares whose upper and lower rows are
+/// `VECTORS` vectors apart.
 ///
 /// # Safety
 /// The machine must support AVX2.

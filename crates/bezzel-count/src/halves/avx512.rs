@@ -60,8 +60,8 @@ unsafe impl Instructions for Avx512 {
 
     #[inline(always)]
     unsafe fn slice(from: *const u64, groups: usize, to: *mut u64, stride: usize) {
-        // SAFETY: the caller guarantees that the pointers are valid for this many groups, and for a
-        // block at every stride.
+        // SAFETY: the caller guarantees that `from` is valid for `groups` groups of 64 words, and
+        // `to` for a block at each stride.
         unsafe {
             let mut parts = [[_mm512_set1_epi64(-1); BLOCK]; BLOCK];
             for (group, parts) in parts.iter_mut().enumerate().take(groups) {
@@ -74,7 +74,7 @@ unsafe impl Instructions for Avx512 {
                 }
                 let words = exchanged_words(rows);
                 for (at, block) in words.into_iter().enumerate() {
-                    // The place where `planes_of_64` puts the plane.
+                    // The plane that `planes_of_64` returns at this position.
                     let plane = 16 * (at / 2) + 2 * part + at % 2;
                     _mm512_storeu_si512(to.add(plane * stride).cast(), block);
                 }
@@ -86,8 +86,8 @@ unsafe impl Instructions for Avx512 {
     unsafe fn filter(words: *const u64, bits: u64, to: *mut u64) -> usize {
         let mut count = 0;
         for at in 0..BLOCK {
-            // SAFETY: eight of 64 words are read and written; no more words are kept than were
-            // read.
+            // SAFETY: `count` is at most `8 * at`, which is at most 56, and the caller guarantees
+            // that both pointers are valid for 64 words.
             unsafe {
                 let eight = _mm512_loadu_si512(words.add(8 * at).cast());
                 let kept = _mm512_testn_epi64_mask(eight, _mm512_set1_epi64(bits as i64));
@@ -106,8 +106,8 @@ unsafe impl Instructions for Avx512 {
         let mut count = 0;
         for part in 0..4 {
             let kept = (mask >> (32 * part)) as u32;
-            // SAFETY: 32 of 128 numbers are read and written; no more words are kept than were
-            // read.
+            // SAFETY: `count` is at most `32 * part`, which is at most 96; the array has 128
+            // numbers, and the caller guarantees that `to` is valid for 128.
             unsafe {
                 let some = _mm512_loadu_si512(numbers.as_ptr().add(32 * part).cast());
                 let closed = _mm512_maskz_compress_epi16(kept, some);

@@ -39,8 +39,8 @@ pub struct Sides {
     pub walked: u32,
     /// The queen between both halves; 0 on even boards and off the centre.
     pub middle: u32,
-    /// The bound that the lesser of a half's pattern and its complement must reach; `None` off the
-    /// centre.
+    /// The bound that each half's pattern and the pattern's complement must reach (see
+    /// `Rest::pattern`); `None` for `Kind::OffCentre`.
     pub bound: Option<u32>,
 }
 
@@ -58,7 +58,7 @@ impl Class {
             };
         }
         let middle = shape.middle();
-        // Upside down the board is the same, so the half with fewer placements is listed.
+        // By symmetry either half can be listed; the one with fewer expected placements is.
         let mut halves = [listed ^ middle, walked];
         halves.sort_by_key(|&columns| std::cmp::Reverse(shape.crowding(columns)));
         let [listed, walked] = halves;
@@ -77,12 +77,12 @@ impl Class {
 pub struct Classes {
     shape: Shape,
     sections: Vec<ClassSection>,
-    /// The number of classes of the same section in a unit.
+    /// The number of consecutive classes of a section that form a unit.
     group: u64,
     identity: Identity,
 }
 
-/// Classes of the same weight, ordered by their left corner.
+/// Classes of the same kind and weight, ordered by their columns left of the middle.
 #[derive(Debug, Clone)]
 struct ClassSection {
     kind: Kind,
@@ -90,7 +90,8 @@ struct ClassSection {
     weight: u32,
     /// The number of the first unit.
     unit: u64,
-    /// For each number, how many classes have a smaller left corner, and their expected cost.
+    /// Indexed by left corner: the number of classes with a smaller left corner, and their expected
+    /// cost.
     starts: Vec<(u64, f64)>,
 }
 
@@ -211,7 +212,7 @@ impl Classes {
 }
 
 /// Returns the number of classes in a unit, chosen so that a unit takes about a second if the whole
-/// takes hours, and that there are many units otherwise.
+/// count takes hours, and that smaller boards have many units.
 fn group(n: u32) -> u64 {
     match n {
         20 => 8,
@@ -279,7 +280,8 @@ impl ClassSection {
                 return None;
             }
             let corners = match (before, self.right) {
-                // With the same left corner, the next right corner has the same number of columns.
+                // For one left corner, all right corners have the same number of columns and follow
+                // in increasing order.
                 (Some([left, right]), Right::Any | Right::Above)
                     if next < self.starts[left as usize + 1].0 =>
                 {
@@ -328,7 +330,7 @@ impl ClassSection {
     }
 }
 
-/// Returns how many smaller numbers have this many bits set.
+/// Returns how many numbers less than `number` have exactly `bits` bits set.
 fn rank(number: u32, mut bits: u32) -> u64 {
     let mut rank = 0;
     for place in (0..u32::BITS).rev() {

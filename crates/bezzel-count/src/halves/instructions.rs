@@ -44,7 +44,7 @@ pub unsafe trait Instructions {
     /// added to sums.
     const RECORDS_PER_SUM: usize;
 
-    /// Adds the number of bits set to tallies.
+    /// Adds the number of set bits in `bits` to the tallies.
     ///
     /// # Safety
     /// The machine must support the instructions.
@@ -96,19 +96,20 @@ pub unsafe fn pick_one_by_one(numbers: &[u16; 128], mask: u128, to: *mut u16) ->
     let mut count = 0;
     for (half, mut word) in [mask as u64, (mask >> 64) as u64].into_iter().enumerate() {
         let end = count + word.count_ones() as usize;
-        // These are always written: most words have no more, and their number would be hard to
-        // predict.
+        // Writing these unconditionally avoids a branch that is hard to predict: most words have at
+        // most four bits set.
         for at in 0..UNCONDITIONAL {
             let place = 64 * half + word.trailing_zeros() as usize % 64;
-            // SAFETY: at most `UNCONDITIONAL` numbers are written after those of the first word, which fits
-            // into 128.
+            // SAFETY: `count` is at most 64 and `at` at most 3, and the caller guarantees that `to`
+            // is valid for 128 numbers.
             unsafe { to.add(count + at).write(numbers[place]) };
             word &= word.wrapping_sub(1);
         }
         count += UNCONDITIONAL;
         while count < end {
             let place = 64 * half + word.trailing_zeros() as usize % 64;
-            // SAFETY: no more are written than the mask has.
+            // SAFETY: `count` is less than `end`, which is at most 128, and the caller guarantees
+            // that `to` is valid for 128 numbers.
             unsafe { to.add(count).write(numbers[place]) };
             word &= word.wrapping_sub(1);
             count += 1;
@@ -154,7 +155,8 @@ mod tests {
         }
         for bits in [0, 1 << 7, 1 << 3 | 1 << 60, u64::MAX] {
             let mut closed = vec![0; WORD];
-            // SAFETY: as above.
+            // SAFETY: the caller guarantees that the machine supports the instructions; both
+            // vectors have at least 64 words.
             let count = unsafe { I::filter(words.as_ptr(), bits, closed.as_mut_ptr()) };
             let kept = words[..WORD].iter().filter(|&word| word & bits == 0);
             assert!(kept.eq(&closed[..count]));
@@ -163,7 +165,8 @@ mod tests {
         for (low, high) in numbers().zip(numbers().skip(3)).take(50) {
             let mask = u128::from(low) << 64 | u128::from(high & low);
             let mut picked = [0; 128];
-            // SAFETY: as above.
+            // SAFETY: the caller guarantees that the machine supports the instructions; `picked`
+            // has 128 numbers.
             let count = unsafe { I::pick(&table, mask, picked.as_mut_ptr()) };
             let kept = (0..128).filter(|at| mask >> at & 1 == 1);
             assert!(kept.map(|at| table[at]).eq(picked[..count].iter().copied()));

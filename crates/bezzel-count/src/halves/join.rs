@@ -41,16 +41,16 @@ struct ClassCount<'c> {
 }
 
 impl ClassJoiner {
-    /// The longest list. If it is full, it is joined and listing continues, at the cost of another
-    /// walk through the lower half.
+    /// The maximum length of a list. A full list is joined and then refilled, at the cost of
+    /// another walk through the lower half.
     const LONGEST_LIST: usize = 1 << 20;
 
     pub fn new(shape: Shape, kernels: CompiledLoops) -> Self {
         Self::cutting_at(MAX_PROGRAM_ROWS, shape, kernels)
     }
 
-    /// Creates a counter that cuts lists when this many rows are left, between five and eight. A
-    /// smaller number means more filtering before.
+    /// Creates a counter that cuts lists into slices when `cut_at` rows (five to eight) are left.
+    /// The smaller `cut_at`, the more rows are filtered first.
     fn cutting_at(cut_at: usize, shape: Shape, kernels: CompiledLoops) -> Self {
         // Small boards have short lists.
         let capacity = Self::LONGEST_LIST >> (12 - shape.half.min(12));
@@ -110,12 +110,13 @@ impl ClassJoiner {
         self.bound = bound;
     }
 
-    /// Counts with the queen of the middle row in a column left of the middle: the queen of the
-    /// middle column is in the upper half, at least as far from the middle.
+    /// Counts the solutions with the queen of the middle row in `column`, left of the middle, and
+    /// the queen of the middle column in the upper half, at least as far from the centre.
     fn off_centre(&mut self, column: u32, upper: u32, counting: &mut ClassCount<'_>) -> Option<()> {
         let shape = self.shape;
         let middle = shape.half as usize;
-        // Rows are counted from 0, distances from 1.
+        // The row as far above the centre as `column` is left of it: rows are counted from 0,
+        // distances from 1.
         let equal = middle - column as usize - 1;
         for (row, barred) in self.upper.barred.iter_mut().enumerate() {
             *barred = if row < equal { shape.middle() } else { 0 };

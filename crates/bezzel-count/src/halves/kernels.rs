@@ -45,7 +45,8 @@ impl CompiledLoops {
         unsafe { (self.0.program)(walk, program) }
     }
 
-    /// Cuts the first boards of a list into slices, and finds those that attack some squares.
+    /// Cuts the first boards of a list into slices, and finds for each of `squares` the boards that
+    /// attack it.
     pub fn cut(self, slices: &mut Slices, words: &[u64], len: usize, squares: &[TestedSquare]) {
         // SAFETY: `on` has checked that the machine supports the instructions.
         unsafe { (self.0.cut)(slices, words, len, squares) }
@@ -73,7 +74,8 @@ unsafe fn filter<I: Instructions>(words: &[u64], len: usize, bits: u64, to: &mut
     assert!(words.len() >= groups * WORD && to.len() >= groups * WORD + EXTRA_WORDS);
     let mut count = 0;
     for group in 0..groups {
-        // SAFETY: the list has `groups` groups of words, and at most as many words are written as were read.
+        // SAFETY: both lengths were checked above, and `count` is at most `64 * group`, so that 64
+        // more words fit into `to`.
         unsafe {
             let words = words.as_ptr().add(group * WORD);
             count += I::filter(words, bits, to.as_mut_ptr().add(count));

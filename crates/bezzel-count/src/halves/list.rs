@@ -9,7 +9,7 @@ use super::words::Words;
 /// Marks a placement that counts once; others count twice.
 pub const COUNTS_ONCE: u64 = 1 << 63;
 
-/// The word of a board that does not exist: all squares are attacked.
+/// The word used as padding: it occupies all diagonals, so that every square is attacked.
 pub const NO_BOARD: u64 = !COUNTS_ONCE;
 
 /// The number of words that may be written after the end of a list.
@@ -29,12 +29,12 @@ pub struct List {
     batch: TailBatch,
 }
 
-/// Tails whose last five rows are not listed yet: the word of the rows above, and the remaining
-/// columns, a byte each.
+/// Upper halves whose last five rows are not filled yet: the word of the rows above, and the
+/// remaining columns, a byte each.
 struct TailBatch {
     tails: [(u64, u64); MAX_BATCH_TAILS],
     len: usize,
-    /// The ways to fill the tails, consecutively, and the tail of each.
+    /// The ways of all tails, one after another; `of` holds the index of the tail of each way.
     ways: [u16; BATCH_WAYS],
     of: [u8; BATCH_WAYS],
     count: usize,
@@ -107,7 +107,8 @@ impl Visitor for List {
 
     #[inline(always)]
     unsafe fn tail<I: Instructions>(&mut self, _: &Rest, five: &Five, ways: Sorted, value: u64) {
-        // SAFETY: guaranteed by the caller.
+        // SAFETY: the caller guarantees that the machine supports the instructions; the test below
+        // leaves room for two more tails and 256 ways.
         unsafe {
             self.batch.add::<I>(value, five.columns, ways.above);
             if ways.equal != 0 {
@@ -147,7 +148,8 @@ impl TailBatch {
         let count = unsafe { I::pick(&NUMBERS, ways, to.as_mut_ptr()) };
         let mut at = self.count;
         let end = at + count;
-        // A fixed number is always written: most tails have no more.
+        // Indices are written eight at a time: most tails have at most eight ways, so that the
+        // number of iterations is easy to predict.
         while at < end {
             let of = self.of[at..].first_chunk_mut::<8>().expect("there is room");
             *of = [self.len as u8; 8];

@@ -136,7 +136,7 @@ impl Engine for Halves {
     }
 
     fn about(&self) -> &'static str {
-        "joins upper and lower halves, 512 boards at once"
+        "joins placements in the upper and the lower half of the board, 512 boards at once"
     }
 
     fn limit(&self) -> u32 {

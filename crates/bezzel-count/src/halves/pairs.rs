@@ -42,8 +42,8 @@ pub fn count(shape: Shape, class: &Class) -> u64 {
     count
 }
 
-/// Returns 2 if a solution is above the bound of its class, 1 if it reaches it exactly, else 0: the
-/// number of solutions of the board it represents.
+/// Returns how many solutions of the board a solution stands for: 2 if it is above the bound of its
+/// class, 1 if it reaches it exactly, else 0.
 pub fn worth(shape: Shape, kind: Kind, queens: &[CornerSquare]) -> u64 {
     if kind == Kind::OffCentre {
         let (c, r) = offsets(shape, queens);

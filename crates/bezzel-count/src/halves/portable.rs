@@ -80,7 +80,8 @@ unsafe impl Instructions for Portable {
     unsafe fn filter(words: *const u64, bits: u64, to: *mut u64) -> usize {
         let mut count = 0;
         for at in 0..WORD {
-            // SAFETY: a word of 64 is read, and no more are written than were read.
+            // SAFETY: `count` is at most `at`, which is less than 64, and the caller guarantees
+            // that both pointers are valid for 64 words.
             unsafe {
                 let word = words.add(at).read();
                 to.add(count).write(word);

@@ -1,5 +1,5 @@
-//! The search of the last rows of the lower half, compiled into one program that runs on every
-//! partial placement.
+//! The search of the last rows of the lower half, compiled into a program that runs on all listed
+//! upper halves.
 
 use super::instructions::Instructions;
 use super::shape::{Rest, Shape};
@@ -12,7 +12,8 @@ pub const MAX_PROGRAM_ROWS: usize = 8;
 /// The largest number of records: all permutations of eight columns.
 const MAX_RECORDS: usize = 40_320;
 
-/// A partial placement: the boards on which its queens are not attacked.
+/// A partial placement of the lower half. When the program runs, it gets the boards on which none
+/// of its queens is attacked.
 #[derive(Debug, Clone, Copy)]
 pub struct ProgramNode {
     pub parent: u16,
@@ -20,8 +21,8 @@ pub struct ProgramNode {
     pub square: u16,
 }
 
-/// Completions of nodes by the last five rows: the boards on which none of their queens is
-/// attacked.
+/// Completions of nodes in the last five rows. When the program runs, each selects the boards on
+/// which none of its queens is attacked.
 pub struct Records {
     nodes: Box<[u16]>,
     columns: Box<[Arrangement]>,
@@ -63,7 +64,8 @@ impl Records {
         let count = unsafe { I::pick(shared, ways, to.as_mut_ptr()) };
         let mut at = self.len;
         let end = at + count;
-        // A fixed number is always written: most nodes have no more.
+        // Nodes are written eight at a time: most nodes have at most eight records, so that the
+        // number of iterations is easy to predict.
         while at < end {
             let nodes = self.nodes[at..]
                 .first_chunk_mut::<8>()
@@ -98,10 +100,11 @@ pub struct Program {
     columns: u32,
     /// The nodes. Node 0 is the root: all boards.
     pub nodes: Vec<ProgramNode>,
-    /// Records whose half is above the bound, and those that reach it exactly.
+    /// Records with which the lower half exceeds the bound; `equal` holds those that reach it
+    /// exactly.
     pub above: Records,
     pub equal: Records,
-    /// For every set of five of eight columns, its index in the next table.
+    /// For every set of five of the eight columns, its index in `shared`.
     sets: [u8; 1 << MAX_PROGRAM_ROWS],
     /// The permutations of every set of five columns.
     shared: Vec<[Arrangement; 128]>,

@@ -50,7 +50,7 @@ impl Shape {
         ((1_u64 << self.n) - 1) as u32
     }
 
-    /// Returns the columns of two corners.
+    /// Returns the mask of the columns in a pair of corners.
     pub fn of(self, [left, right]: Corners) -> u32 {
         left | (u64::from(right.reverse_bits()) << self.n >> u32::BITS) as u32
     }
@@ -93,9 +93,9 @@ impl Shape {
         attacks.sum()
     }
 
-    /// Returns the diagonals of a crossing as bits.
+    /// Returns a mask of the diagonals whose indices were returned by `crossing`.
     pub fn bits(crossing: [u8; 2]) -> u64 {
-        // Diagonal 0 has no queens.
+        // Index 0 stands for a diagonal that no upper queen can be on.
         (1 << crossing[0] | 1 << crossing[1]) & !1
     }
 }
@@ -107,9 +107,9 @@ pub struct Rest {
     /// The free columns.
     pub free: u32,
     /// The squares of the next row that queens of this half, and the queen of the middle row,
-    /// attack along one kind of diagonals.
+    /// attack along diagonals towards higher columns.
     pub up: u32,
-    /// The same for the other kind.
+    /// The same along diagonals towards lower columns.
     pub down: u32,
     /// The rows whose queens are left of the middle; the row next to the middle is the highest bit.
     pub pattern: u32,

@@ -22,14 +22,14 @@ impl Plane {
     #[inline(always)]
     fn block(&self, block: usize) -> *const u64 {
         debug_assert!(block < BLOCKS);
-        // SAFETY: a plane has this many blocks.
+        // SAFETY: callers pass a `block` less than `BLOCKS`, the number of blocks in a plane.
         unsafe { self.0.as_ptr().add(block * BLOCK) }
     }
 
     #[inline(always)]
     fn block_mut(&mut self, block: usize) -> *mut u64 {
         debug_assert!(block < BLOCKS);
-        // SAFETY: a plane has this many blocks.
+        // SAFETY: callers pass a `block` less than `BLOCKS`, the number of blocks in a plane.
         unsafe { self.0.as_mut_ptr().add(block * BLOCK) }
     }
 }
@@ -47,8 +47,8 @@ pub struct Slices {
     diagonals: Box<[Plane; PLANES]>,
     /// For each square, the boards with a queen that attacks it.
     attacked: Box<[Plane; MAX_PROGRAM_ROWS * MAX_PROGRAM_ROWS]>,
-    /// The boards that attack one of two squares, in two rows: the middle two and the last two of
-    /// the last five.
+    /// For each pair of columns, the boards that attack at least one of two squares in adjacent
+    /// rows: first in the second and third, then in the fourth and fifth of the last five rows.
     pairs: Box<[[Plane; MAX_PROGRAM_ROWS * MAX_PROGRAM_ROWS]; 2]>,
     /// The boards that remain at each node of a program.
     left: Vec<Plane>,
@@ -165,8 +165,8 @@ impl Slices {
         }
     }
 
-    /// Returns the number of boards that records leave; with `TWICE`, boards count twice unless
-    /// they are marked.
+    /// Returns the sum, over all records, of the boards that attack no queen of the record; with
+    /// `TWICE`, boards that are not marked count twice.
     #[inline(always)]
     unsafe fn count_records<I: Instructions, const B: usize, const TWICE: bool>(
         &self,

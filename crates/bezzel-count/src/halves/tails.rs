@@ -10,7 +10,7 @@ pub const WAYS: usize = 120;
 /// For each permutation, the index of the column of each row.
 pub static SHARES: [[u8; TAIL_ROWS]; WAYS] = shares();
 
-/// The same as shift distances in a number whose bytes are columns, for every number of seven bits.
+/// `SHARES` as shift distances into [`Five::columns`], padded to 128 entries.
 pub static SHIFTS: [[u8; 8]; 128] = {
     let shares = shares();
     let mut shifts = [[0; 8]; 128];

@@ -11,7 +11,7 @@ use super::tails::{ALLOWED, Five, TAIL_ROWS, at_least};
 pub struct Bound {
     least: u32,
     most: u32,
-    /// The bound without the last five rows.
+    /// `least` and `most` without the bits of the last five rows.
     edges: [u32; 2],
 }
 
@@ -40,8 +40,8 @@ impl Bound {
     }
 
     /// Divides permutations of the last five rows into those with which the half exceeds the bound,
-    /// and those with which it reaches the bound exactly. `pattern` is that of the rows before;
-    /// `left` are those of the five columns left of the middle.
+    /// and those with which it reaches it exactly. `pattern` is the pattern of the earlier rows;
+    /// `left` marks those of the five columns that are left of the middle.
     #[inline(always)]
     fn sort(&self, pattern: u32, left: u32, ways: u128) -> Sorted {
         let start = pattern >> TAIL_ROWS;
@@ -74,7 +74,8 @@ pub struct Sorted {
     pub equal: u128,
 }
 
-/// Receives the placements of a walk. Each step maps a value from the queens before.
+/// Receives the placements of a walk. A value computed from the queens placed so far is passed from
+/// step to step.
 pub trait Visitor {
     /// Returns the value that is passed on after placing `queen` (one bit) in `row`.
     fn step(&mut self, row: usize, queen: u32, value: u64) -> u64;

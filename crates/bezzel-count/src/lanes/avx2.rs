@@ -49,8 +49,8 @@ impl Narrow {
     /// The machine must support AVX2.
     #[inline(always)]
     unsafe fn moved(half: __m128i, bytes: &[u8; 16]) -> __m128i {
-        // SAFETY: sixteen bytes are read from an array of sixteen; for the instruction guaranteed
-        // by the caller.
+        // SAFETY: sixteen bytes are read from an array of sixteen, and the caller guarantees that
+        // the machine supports AVX2.
         unsafe { _mm_shuffle_epi8(half, _mm_loadu_si128(bytes.as_ptr().cast())) }
     }
 
@@ -97,8 +97,8 @@ impl Wide {
     /// The machine must support AVX2.
     #[inline(always)]
     unsafe fn moved(lanes: __m256i, numbers: &[u8; 8]) -> __m256i {
-        // SAFETY: eight bytes are read from an array of eight; for the instructions guaranteed by
-        // the caller.
+        // SAFETY: eight bytes are read from an array of eight, and the caller guarantees that the
+        // machine supports AVX2.
         unsafe {
             let numbers = _mm256_cvtepu8_epi32(_mm_loadl_epi64(numbers.as_ptr().cast()));
             _mm256_permutevar8x32_epi32(lanes, numbers)
@@ -153,7 +153,8 @@ macro_rules! vector {
             }
             #[inline(always)]
             unsafe fn load(from: *const $lane) -> Self {
-                // SAFETY: the caller guarantees this, and that the pointer is valid for a vector.
+                // SAFETY: the caller guarantees that the machine supports the instructions and that
+                // the pointer is valid for a vector.
                 unsafe { Self(_mm256_loadu_si256(from.cast())) }
             }
             #[inline(always)]

@@ -102,7 +102,8 @@ impl<L> Rows<L> {
     /// There must be room for the row.
     #[inline(always)]
     pub unsafe fn row(&self, row: usize) -> Boards<L> {
-        // SAFETY: the three arrays of the row lie one after the other in the memory.
+        // SAFETY: the caller guarantees that there is room for the row; its three arrays are
+        // contiguous in the memory.
         unsafe {
             let columns = self.base.add(3 * row * self.size);
             Boards {

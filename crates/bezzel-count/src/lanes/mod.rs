@@ -66,7 +66,7 @@ impl Engine for Lanes {
     }
 
     fn about(&self) -> &'static str {
-        "like `border`, with a board in every lane of a vector register"
+        "like `border`, but counts several boards at once with vector instructions"
     }
 
     fn limit(&self) -> u32 {
@@ -183,7 +183,8 @@ impl Searching {
 
 impl CompletionCounter for Searching {
     fn count(&mut self, position: &Position, cancel: &Cancel) -> Option<Outcome> {
-        /// Boards on which two more placed columns make the rest narrow.
+        /// The sides of boards that may fit into lanes of 16 bits only after queens are placed in
+        /// two more columns.
         const FILLED: std::ops::RangeInclusive<u8> = 19..=20;
         let mut outcome = Outcome::default();
         if !FILLED.contains(&position.n) || Frame::new(position, u16::BITS).is_some() {

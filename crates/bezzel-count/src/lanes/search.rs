@@ -125,7 +125,7 @@ struct RowData<V: Vector> {
     gap: V::Distance,
     /// The squares not attacked by the frame's queens, in this row and those below.
     open: [V; MAX_LOOK_AHEAD_ROWS + 1],
-    /// The distances of the rows below to the next one.
+    /// The distance from the next row to each row of the look-ahead.
     below: [V::Distance; MAX_LOOK_AHEAD_ROWS + 1],
     /// A mask of all columns.
     full: V,
@@ -287,7 +287,7 @@ impl<V: Vector> BlockStep<V> {
         mask: V::Mask,
         ground: &RowData<V>,
     ) {
-        // The lowest set bit is the one that the number minus one has not.
+        // `untried & !less` is the lowest set bit of `untried`.
         let less = parents.untried.minus_one();
         let columns = parents.columns.or_without(parents.untried, less);
         let rising = parents.rising.or_without(parents.untried, less);

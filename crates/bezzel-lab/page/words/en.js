@@ -51,17 +51,17 @@ export const en = {
     start: "Start with a lesson, or explore the lab. Every address can be shared.",
     hand: "Place queens on the board yourself. Lines show which queens attack each other; shaded squares are attacked. A square is forced if it is the only one left in its row or column.",
     compare:
-      "Two searches of the same board, side by side. The table has the posts' figures for 4, 8 and 12 queens; a row opens its tree.",
+      "Two searches of the same board, side by side. The table shows the numbers of nodes from the study posts for 4, 8 and 12 queens; click a row to open its tree.",
     problems:
       "The same search for other problems: a choice is made, tested, and undone if it leads to no solution. You can type a problem of your own into the field.",
     queens:
       "Backtracking places one queen in each row, from the top. A square that an earlier queen attacks is rejected (×). A free square is promising: the search places a queen there and continues below. When a row has no square left, the search goes back, removes the last queen and tries the next square. The tree keeps every visited square; a folded part shows how many it contains. The highlighted lines of code are being executed.",
-    maze: "Three searches leave S for G at the same time. Post 002 walks as far as it can and forgets a way when it retreats, so it may walk it again; the second marks dead ends; the third goes one step further in all directions at once and finds a shortest route. A route visits no cell twice: all of them are counted, and any can be shown.",
+    maze: "Three searches leave S for G at the same time. The first (post 002) walks as far as it can and removes its marks when it goes back, so it may enter the same dead end again. The second marks dead ends. The third goes one step further in all directions at once and finds a shortest route. A route visits no cell twice: all of them are counted, and any can be shown.",
     evolution:
       "Evolution does not search the tree. The fitness of a board is its number of pairs of queens that do not attack each other. The fitter a board, the larger its share of the wheel that selects parents. Children combine both parents and change slightly. The same seed gives the same run.",
-    runs: "Counts that take hours or weeks, on any number of machines. A ledger assigns tasks of consecutive units, reassigns those of lost workers, and has some of them counted again by another party.",
+    runs: "Counts that take hours or weeks, on any number of machines. A ledger assigns tasks (ranges of units of work) to workers, reassigns the tasks of workers that no longer report, and has some tasks counted again by another party.",
     count:
-      "How many solutions are there? Each engine counts all of them, from the search of the posts to many boards at once in a vector register. The published counts are shown for comparison.",
+      "How many solutions are there? Each engine counts all of them, from the simple search of the posts to an engine that counts many boards at once with vector instructions. The published counts are shown for comparison.",
   },
   close: "Close",
   settings: "Settings",
@@ -166,7 +166,7 @@ export const en = {
   zoomOut: "Zoom out",
   fit: "Fit",
   treeView: "Nodes shown",
-  treeViews: { visited: "nodes visited", saved: "and nodes saved", whole: "the whole tree" },
+  treeViews: { visited: "nodes visited", saved: "visited and pruned nodes", whole: "the whole tree" },
   setup: {
     title: "Set up the board",
     queen: "Place a queen",
@@ -193,13 +193,13 @@ export const en = {
   memoryNotes: {
     promising: "The columns of the queens, counted from 0.",
     arrays:
-      "The number is the row, from 1, of the queen that took the line, where the post has 1. Small numbers are indices; those of falling start at −n, like Python's negative indices.",
+      "Each number is the row, counted from 1, of the queen that occupies the column or diagonal; the code of the post stores 1 instead. Small numbers are indices; those of falling start at −n, like Python's negative indices.",
     masks: "Bits of the current row, from its first column.",
   },
-  mirrors: (post) => `Mirrors the listing of post ${post} line by line, with our own names.`,
+  mirrors: (post) => `Follows the code of post ${post} line by line, with our own names.`,
   ours: "A short version of this program's engine.",
   stopped: "Post 001 finds one solution and stops here.",
-  cut: "This page ends here; the search continues.",
+  cut: "The recorded steps end here; the search is not finished.",
   stepOf: (step, all) => `Step ${step} of ${all}.`,
   say,
   visited: "visited",

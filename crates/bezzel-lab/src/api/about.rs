@@ -28,7 +28,8 @@ pub fn about(lab: &Lab) -> Result<Answer, Error> {
     let bounds = lab.bounds;
     let named = |(name, about): (&str, &str)| json!({ "name": name, "about": about });
     let engine = |engine: &dyn Engine| {
-        /// The seconds from which on the page warns that a count takes long.
+        /// The expected duration of a count, in seconds, from which the page warns that it takes
+        /// long.
         const SLOW_SECONDS: f64 = 60.0;
         json!({
             "name": engine.name(),

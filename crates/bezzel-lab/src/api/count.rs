@@ -94,7 +94,7 @@ pub enum CountLine {
         done: usize,
         /// The number of all units.
         units: usize,
-        /// The nodes of the tree entered.
+        /// The number of tree nodes entered so far.
         nodes: String,
         /// The solutions found.
         solutions: String,
@@ -103,7 +103,7 @@ pub enum CountLine {
     Done {
         /// The seconds it took.
         seconds: f64,
-        /// The nodes of the tree entered.
+        /// The number of tree nodes entered.
         nodes: String,
         /// The number of solutions.
         count: String,
@@ -131,7 +131,8 @@ impl CountLine {
         }
     }
 
-    /// Returns the last line of a count; `lab` explains why a count is incomplete.
+    /// Returns the last line of a count; the time limit of `lab` is named if the count is
+    /// incomplete.
     pub fn end(seconds: f64, counted: &Count, lab: &Lab) -> Self {
         if counted.is_complete() {
             return Self::Done {

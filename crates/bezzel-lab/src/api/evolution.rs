@@ -56,7 +56,7 @@ struct Generations {
     solved: bool,
 }
 
-/// A generation with its best board, and the wheel that its parents are drawn with.
+/// A generation with its best board, and the roulette wheel by which its parents are selected.
 #[derive(Serialize)]
 struct Snapshot {
     #[serde(flatten)]
@@ -67,7 +67,7 @@ struct Snapshot {
     attacks: Vec<Attack>,
     /// The fitness of each board.
     fitness: Vec<f64>,
-    /// The share of the wheel of each board.
+    /// The share of each board on the roulette wheel; `None` if parents are selected by tournament.
     shares: Option<Vec<f32>>,
 }
 
@@ -190,8 +190,8 @@ impl Births {
     }
 }
 
-/// Returns the children of the generation after `from`, or of the last generation, if it contains a
-/// solution.
+/// Returns generation `from`, or the last generation if a solution was found before, with the
+/// children that form the next generation.
 pub fn births(asked: &RoutedRequest, cancel: &Cancel) -> Result<Answer, Error> {
     let ask: EvolutionQuery = asked.query()?;
     let (problem, settings) = ask.plan()?;

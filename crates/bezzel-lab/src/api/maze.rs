@@ -144,7 +144,7 @@ fn png_size(bytes: &[u8]) -> Option<[u32; 2]> {
 #[derive(Serialize)]
 struct MazeSearch {
     runner: Runner,
-    /// Cells that were entered, and -1 - cell for cells that were left.
+    /// The steps: `cell` for a cell that was entered, `-1 - cell` for a cell that was left.
     steps: Vec<i64>,
     /// The number of cells entered, including the start.
     entered: usize,

@@ -14,7 +14,7 @@ use super::request::RoutedRequest;
 use crate::Error;
 use crate::{Lab, Language};
 
-/// The board of a query; empty with edges if missing.
+/// The board of a query; by default an empty board that is not a torus.
 #[derive(Deserialize)]
 pub struct BoardQuery {
     /// The lines of the board, separated by slashes or line breaks.
@@ -137,7 +137,8 @@ struct AskHtml {
 }
 
 pub fn html(lab: &Lab, asked: &RoutedRequest) -> Result<Answer, Error> {
-    /// The largest number of steps in a one-file page: all of eight queens, a few megabytes.
+    /// The largest number of steps in a one-file page: enough for the complete search of eight
+    /// queens, which takes a few megabytes.
     const MAX_HTML_STEPS: u64 = 20_000;
     let ask: AskHtml = asked.query()?;
     let method = Method::named(&ask.method)?;

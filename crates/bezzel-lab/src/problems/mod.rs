@@ -1,4 +1,5 @@
-//! Demos of other problems: a picture, a tree, code, and a reason for every ×.
+//! Demos of other problems: a picture, a tree, code, and the reason for every rejected choice
+//! (shown as ×).
 //!
 //! A demo is a module that implements [`Demo`] for a [`Problem`], and an entry in [`demos`].
 
@@ -312,13 +313,14 @@ mod tests {
         };
         // The order does not matter: 1 + 7, 3 + 5 and 8.
         assert_eq!(count("subset-sum", "8: 1 3 5 7 8"), 3);
-        // A triangle has 6 colourings with 3 colours and none with 2; a path of 3 has 2.
+        // A triangle has 6 colourings with 3 colours and none with 2; a path of 3 nodes has 2
+        // colourings with 2 colours.
         assert_eq!(count("colouring", "3: A-B B-C C-A"), 6);
         assert_eq!(count("colouring", "2: A-B B-C C-A"), 0);
         assert_eq!(count("colouring", "2: A-B B-C"), 2);
         assert_eq!(count("knight", "5"), 1);
         assert_eq!(count("knight", "3"), 0);
-        // The empty 4 by 4 square has 288 solutions.
+        // A solved 4 by 4 sudoku from which all digits 2 are removed has one solution.
         assert_eq!(count("sudoku", &"1234341221434321".replace('2', ".")), 1);
     }
 

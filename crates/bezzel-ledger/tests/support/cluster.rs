@@ -26,7 +26,7 @@ impl Cluster {
         Self::prepared(settings, |_| {})
     }
 
-    /// Starts a server; `prepare` writes files before.
+    /// Starts a server, after `prepare` has written files into its folder.
     pub fn prepared(settings: &[&str], prepare: impl FnOnce(&Path)) -> Option<Self> {
         let Some(binaries) = binaries() else {
             println!("skipped (1 test): there is no PostgreSQL here");

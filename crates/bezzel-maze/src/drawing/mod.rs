@@ -117,8 +117,8 @@ pub fn format(name: &str) -> Option<&'static dyn RouteFormat> {
     FORMATS.iter().copied().find(|format| format.name() == name)
 }
 
-/// Returns the number of pixels per cell with which a small maze is large enough to see and a large
-/// one fits.
+/// Returns the number of pixels per cell that makes the longer side of the maze about `target`
+/// pixels, but at least 1 and at most `most`.
 fn scale(maze: &Maze, target: usize, most: usize) -> usize {
     (target / maze.width().max(maze.height())).clamp(1, most)
 }

@@ -17,8 +17,8 @@ const EXIT_INDEX: u8 = 3;
 const ROUTE_INDEX: u8 = 4;
 const SHADES: usize = 252;
 
-/// Returns the usual colours of maze pictures, which this program can read again: black, white, a
-/// red start and green exits. With a route its colours replace red and green.
+/// Returns the palette. Without a route: black, white, a red start and green exits, as the PNG
+/// reader expects them. With a route, start and exit have the colours of route drawings instead.
 fn palette(with_route: bool) -> Vec<u8> {
     let shades = (0..SHADES).map(|shade| along(shade as f64 / (SHADES - 1) as f64));
     let start = if with_route { along(0.0) } else { [255, 0, 0] };
@@ -33,7 +33,7 @@ impl RouteFormat for Png {
     }
 
     fn about(&self) -> &'static str {
-        "a picture; the route is coloured along its length"
+        "a picture; the colour of the route changes from the start to the exit"
     }
 
     fn media_type(&self) -> &'static str {
@@ -46,7 +46,7 @@ impl RouteFormat for Png {
 
     fn draw(&self, out: &mut dyn Write, drawing: &Drawing<'_>) -> io::Result<()> {
         let maze = drawing.maze;
-        // A maze without a route can be read again, so that each cell is one pixel.
+        // A picture without a route has one pixel per cell, so that it can be read as a maze again.
         let scale = match drawing.route {
             Some(_) => scale(maze, 800, 16),
             None => 1,

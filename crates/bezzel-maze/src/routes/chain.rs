@@ -159,7 +159,7 @@ pub(super) fn chain(maze: &Maze, start: usize, closed: &[bool]) -> Vec<Block> {
     chain
 }
 
-/// Returns the cells next to exits, once per exit.
+/// Returns the cells next to exits. A cell next to several exits is listed once for each of them.
 fn doors(maze: &Maze, closed: &[bool]) -> Vec<usize> {
     let exits = (0..maze.cells().len()).filter(|&cell| maze.is_exit(cell) && !closed[cell]);
     let beside = exits.flat_map(|exit| Direction::ALL.map(|direction| maze.next(exit, direction)));

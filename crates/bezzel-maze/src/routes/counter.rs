@@ -11,7 +11,8 @@ use bezzel::Cancel;
 
 /// A block prepared for counting, by the program that suits its shape.
 pub(super) enum BlockCounter {
-    /// A room, which has few walls, and how many passes fit into memory at once.
+    /// A room (a block with few walls), and the number of passes (runs of the dynamic program) that
+    /// fit into memory at the same time.
     Dense(Box<Room>, usize),
     /// A graph of corridors.
     Sparse {

@@ -14,7 +14,8 @@ pub struct Onward<'m> {
     escape: Escape<'m>,
     /// The cells that some route visits; others count as walls.
     useful: Vec<bool>,
-    /// The number of the look-ahead that last reached each cell, and the number of the current one.
+    /// For each cell, the number of the last look-ahead search that reached it; and the number of
+    /// the current look-ahead search.
     met: RefCell<(Vec<u32>, u32)>,
     /// The exit towards which the look-ahead tries directions first.
     goal: usize,
@@ -45,8 +46,8 @@ impl<'m> Onward<'m> {
             .filter(|&cell| self.can_enter(state, cell))
     }
 
-    /// Returns true if an exit can be reached from `cell`. Cells nearer to an exit are searched
-    /// first, so that in the open this takes no longer than the path there.
+    /// Returns true if an exit can be reached from `cell`. Cells nearer to the exit are searched
+    /// first, so that in open areas the search takes no more steps than the path to the exit.
     fn leads_out(&self, state: &Walked, cell: usize) -> bool {
         let (met, looks) = &mut *self.met.borrow_mut();
         *looks = looks.wrapping_add(1);

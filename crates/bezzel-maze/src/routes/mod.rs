@@ -97,7 +97,8 @@ impl<'m> Routes<'m> {
         if chain.is_empty() {
             return Ok(Vec::new());
         }
-        // A block of two cells is a single step; the others are polynomials.
+        // A block of two cells is a single step. The routes of every other block, counted by
+        // length, form a polynomial.
         let (steps, blocks): (Vec<&Block>, Vec<&Block>) =
             chain.iter().partition(|block| block.cells.len() == 2);
         let mut whole = vec![BigUint::from(1_u32)];
@@ -125,7 +126,8 @@ impl<'m> Routes<'m> {
         if chain.is_empty() || *position < one || *position > all {
             return Ok(None);
         }
-        // The position within a block is the quotient by the number of continuations after it.
+        // The position of the route within a block is `before` divided by the number of
+        // continuations after the block.
         let mut before = position - one;
         let mut behind = all;
         let mut route = Vec::new();

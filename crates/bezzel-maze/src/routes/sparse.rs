@@ -39,14 +39,15 @@ type State = [u8; WIDEST];
 ///
 /// There are two tables, each up to half empty, and one of them may be growing to twice its size.
 pub(super) const BYTES_PER_STATE: u64 = 5 * (WIDEST as u64 + 8 + 1);
-/// The mate of a vertex inside a partial route.
+/// The value stored for a vertex in the interior of a partial route, which has no mate.
 const INSIDE_ROUTE: u8 = u8::MAX;
 
 impl Graph {
     pub fn new(maze: &Maze, block: &Block) -> Self {
         let index = |cell: usize| block.cells.binary_search(&cell).ok();
         let out = block.cells.len();
-        // An exit of the maze is the vertex `out`, an inner exit is its cell.
+        // All exits of the maze are the single vertex `out`. The exit of an inner block is an
+        // ordinary cell with its own vertex.
         let vertex = |cell: usize| {
             let index = index(cell)?;
             Some(if maze.is_exit(cell) { out } else { index })
@@ -282,7 +283,7 @@ fn contract(near: &mut [Vec<(usize, usize)>], entry: usize, exit: usize) {
     }
 }
 
-/// The vertex in each slot of the states.
+/// The vertices on the frontier, and the slot of each in the states.
 struct Frontier {
     slots: Vec<Option<usize>>,
     free: Vec<usize>,

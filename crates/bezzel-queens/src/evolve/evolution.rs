@@ -36,8 +36,8 @@ pub trait Evolve: Sync {
     /// Returns the distance of two individuals, from 0 (equal) to 1.
     fn distance(&self, one: &Self::Individual, other: &Self::Individual) -> f64;
 
-    /// Returns the fitness that ends the evolution. The default is infinite: it has no end of its
-    /// own.
+    /// Returns the fitness at which the evolution ends. The default is infinity: then it never ends
+    /// without a limit.
     fn goal(&self) -> f64 {
         f64::INFINITY
     }
@@ -312,7 +312,8 @@ impl<'p, E: Evolve> Evolution<'p, E> {
 
         let parents = Parents::of(fitness, &settings);
         let mut order: Vec<usize> = (0..population.len()).collect();
-        // Of equally fit individuals the younger is kept. Otherwise one board could stay forever.
+        // Among equally fit individuals the younger one (with the larger index) is kept; otherwise
+        // the same individual could stay in the elite forever.
         let fitter = |a: &usize, b: &usize| fitness[*b].total_cmp(&fitness[*a]).then(b.cmp(a));
         order.select_nth_unstable_by(settings.elite, fitter);
         order[..settings.elite].sort_unstable_by(fitter);

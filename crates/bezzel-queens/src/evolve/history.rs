@@ -7,7 +7,8 @@ use super::{Evolution, Evolve, Generation};
 /// The statistics and best individuals of an evolution, thinned out while it grows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct History<I> {
-    /// Generations in order, densely at the beginning, including the last one.
+    /// The recorded generations in ascending order: closely spaced at the beginning, further apart
+    /// later, always including the last one.
     pub generations: Vec<Generation>,
     /// The moments at which the best fitness rose, including the first and the last.
     pub moments: Vec<Moment<I>>,
@@ -26,9 +27,9 @@ pub struct Moment<I> {
 }
 
 impl<I: Clone> History<I> {
-    /// The number of generations kept for each factor of e in their number.
+    /// The number of generations recorded each time the generation number grows by a factor of e.
     const GENERATIONS_PER_FACTOR: f64 = 150.0;
-    /// The number of moments kept: more than a picture shows.
+    /// The maximum number of moments recorded; a picture shows fewer.
     const MAX_MOMENTS: usize = 40;
 
     /// Returns an empty history.

@@ -20,7 +20,7 @@ pub enum Encoding {
 
 impl Named for Encoding {
     const TABLE: &'static [(Self, &'static str, &'static str)] = &[
-        (Self::Columns, "columns", "any column in any row"),
+        (Self::Columns, "columns", "any column in each row"),
         (Self::Permutation, "permutation", "every column once"),
     ];
 }
@@ -62,18 +62,18 @@ impl Named for Crossover {
         (
             Self::OnePoint,
             "one-point",
-            "the father's queens from some row on",
+            "the rows from a random row on come from the father, the others from the mother",
         ),
         (
             Self::TwoPoint,
             "two-point",
-            "the father's queens in a range of rows",
+            "a range of rows comes from the father, the others from the mother",
         ),
         (Self::Uniform, "uniform", "each queen from either parent"),
         (
             Self::Order,
             "order",
-            "a range of rows kept, the other columns in the father's order",
+            "keeps a range of rows of the mother; the other columns follow in the father's order",
         ),
     ];
 }
@@ -132,7 +132,7 @@ impl Queens {
         self.n
     }
 
-    /// Returns two random rows in ascending order.
+    /// Returns the start and the exclusive end of a random range of rows.
     fn range(&self, rng: &mut impl Rng) -> (u32, u32) {
         let (one, other) = (rng.random_range(0..=self.n), rng.random_range(0..=self.n));
         (one.min(other), one.max(other))
@@ -209,8 +209,8 @@ impl Evolve for Queens {
     }
 }
 
-/// Returns the mother's rows `from..to`, and elsewhere the columns they lack, in the father's
-/// order.
+/// Returns a child with the mother's columns in the rows `from..to`; the other rows get the
+/// remaining columns in the father's order.
 fn in_order(mother: &[u32], father: &[u32], from: usize, to: usize) -> Lineup {
     let mut kept = vec![false; mother.len()];
     for &column in &mother[from..to] {

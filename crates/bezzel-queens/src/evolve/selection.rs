@@ -46,7 +46,7 @@ pub enum Scaling {
     Raw,
     /// The fitness above a baseline two standard deviations below the mean (Goldberg 1989).
     Sigma,
-    /// e to the power of the fitness in standard deviations.
+    /// e^x, where x is the fitness in standard deviations.
     Exponential,
 }
 
@@ -55,7 +55,7 @@ impl Named for Scaling {
         (
             Self::Auto,
             "auto",
-            "raw while that distinguishes individuals, otherwise exponential",
+            "raw while the fitness of the boards differs enough, otherwise exponential",
         ),
         (Self::Raw, "raw", "the fitness itself"),
         (
@@ -66,7 +66,7 @@ impl Named for Scaling {
         (
             Self::Exponential,
             "exponential",
-            "e to the power of the fitness in standard deviations",
+            "e^x, where x is the fitness in standard deviations",
         ),
     ];
 }
@@ -254,7 +254,8 @@ mod tests {
         terms.sum()
     }
 
-    /// One in a thousand fair wheels exceeds this with seven degrees of freedom.
+    /// The chi-square value that a fair wheel exceeds with a probability of 0.001 (seven degrees of
+    /// freedom).
     const LIMIT: f64 = 24.32;
     const FITNESS: [f64; 8] = [28.0, 23.0, 20.0, 19.0, 11.0, 8.0, 3.0, 1.0];
 
@@ -288,7 +289,8 @@ mod tests {
 
     #[test]
     fn tournament_picks_the_best_of_three() {
-        // The i-th best wins unless a better one takes part.
+        // An individual wins if it is picked and no better one is. `below(k)` is the probability
+        // that none of the k best is among three random picks.
         let below = |better: u32| (f64::from(8 - better) / 8.0).powi(3);
         let shares: Vec<f64> = (0..8).map(|i| below(i) - below(i + 1)).collect();
         let parents = Parents::of(&FITNESS, &settings(Selection::Tournament, Scaling::Auto));

@@ -15,7 +15,7 @@ impl Format for Columns {
     }
 
     fn about(&self) -> &'static str {
-        "the columns row by row: [1, 3, 0, 2]"
+        "the column of the queen in each row: [1, 3, 0, 2]"
     }
 
     fn has_base(&self) -> bool {

@@ -10,7 +10,7 @@ use crate::{BoardFlaw, Error};
 /// A grid of bars with an `O` for a queen.
 pub(super) struct Grid;
 
-/// The text of the board without squares.
+/// The text for the board of side 0.
 const EMPTY_BOARD: &str = "||";
 
 impl Format for Grid {
@@ -19,7 +19,7 @@ impl Format for Grid {
     }
 
     fn about(&self) -> &'static str {
-        "bars and Os: | |O| | |"
+        "cells between bars, a queen is an O: | |O| | |"
     }
 
     fn solution(

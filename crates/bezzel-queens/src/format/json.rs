@@ -1,4 +1,5 @@
-//! `{"n":4,"columns":[1,3,0,2]}`, one object a line; and reading JSON for the formats like it.
+//! The format `{"n":4,"columns":[1,3,0,2]}`, one object per line, and functions that read JSON for
+//! this and similar formats.
 
 use std::io::{self, Write};
 
@@ -19,7 +20,7 @@ impl Format for Json {
     }
 
     fn about(&self) -> &'static str {
-        "one JSON object a line"
+        "one JSON object per line"
     }
 
     fn solution(

@@ -1,4 +1,4 @@
-//! Boards read_drawing line by line; errors name line and column.
+//! Drawn boards, written and read line by line; errors state the line and the column.
 
 use std::io::{self, Write};
 
@@ -61,11 +61,11 @@ pub(super) fn unreadable_after(before: &str, flaw: BoardFlaw) -> Error {
     unreadable(line, column, flaw)
 }
 
-/// A row of a read_drawing board and its place in the text.
+/// A row of a drawn board and its place in the text.
 #[derive(Clone, Copy)]
 pub(super) struct TextRow<'t> {
-    /// The text before it. Lines are counted only for an error, since a text may have millions of
-    /// rows.
+    /// The text before this row. The line number is computed from it only when an error is
+    /// reported, since a text may have millions of rows.
     before: &'t str,
     pub text: &'t str,
 }
@@ -116,7 +116,7 @@ pub(super) fn groups<'t>(text: &'t str, heading: Option<&str>) -> Vec<Vec<TextRo
     groups
 }
 
-/// The content of a square of a read_drawing board.
+/// The content of a square of a drawn board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum BoardCell {
     Free,
@@ -124,7 +124,7 @@ pub(super) enum BoardCell {
     Blocked,
 }
 
-/// A read_drawing board.
+/// A drawn board.
 pub(super) struct DrawnBoard {
     pub n: u32,
     pub queens: Vec<Square>,
@@ -138,7 +138,7 @@ impl DrawnBoard {
     }
 }
 
-/// Returns the board read_drawing by lines of dots, `Q`s and `#`s.
+/// Returns the board drawn as lines of dots, `Q`s and `#`s.
 pub(super) fn dotted(rows: &[TextRow<'_>]) -> Result<DrawnBoard, Error> {
     read_drawing(rows, |row| {
         let cells = (1..)
@@ -157,7 +157,7 @@ pub(super) fn dotted(rows: &[TextRow<'_>]) -> Result<DrawnBoard, Error> {
     })
 }
 
-/// Returns the board read_drawing by `rows`, each read by `cells`.
+/// Returns the board drawn by `rows`; `cells` reads the squares of one row.
 pub(super) fn read_drawing(
     rows: &[TextRow<'_>],
     cells: impl Fn(&TextRow<'_>) -> Result<Vec<BoardCell>, Error>,

@@ -68,8 +68,8 @@ impl<'b> Listing<'b> {
 
 /// A text format of solutions.
 ///
-/// Rows are read one at a time and not kept, so that a board of a hundred million queens is written
-/// in little memory.
+/// When a solution is written, its columns come from an iterator and are not stored, so that a
+/// board of a hundred million queens needs little memory.
 pub trait Format: Sync {
     /// Returns the name that users select it by.
     fn name(&self) -> &'static str;
@@ -77,7 +77,7 @@ pub trait Format: Sync {
     /// Returns a one-line description of the format.
     fn about(&self) -> &'static str;
 
-    /// Returns true if counting from 1 makes a difference.
+    /// Returns true if the option `base` (numbering from 0 or from 1) has an effect on this format.
     fn has_base(&self) -> bool {
         false
     }
@@ -90,7 +90,7 @@ pub trait Format: Sync {
     /// Writes the text before the first solution.
     ///
     /// # Errors
-    /// Those of `out`, as for the other two.
+    /// Those of `out`.
     fn begin(&self, _out: &mut dyn Write, _listing: &Listing<'_>) -> io::Result<()> {
         Ok(())
     }
@@ -126,7 +126,8 @@ pub trait Format: Sync {
     fn read(&self, text: &str, base: Option<u32>) -> Result<Vec<Placement>, Error>;
 }
 
-/// All formats. The last one recognises any text, so that an unknown format is reported by it.
+/// All formats, in the order in which they are tried. The last one recognises any text; if that
+/// text does not look like a board, `read` reports an unknown format.
 pub const FORMATS: &[&dyn Format] = &[
     &columns::Columns,
     &grid::Grid,
@@ -255,8 +256,8 @@ mod tests {
 
     #[test]
     fn many_boards_are_read_in_a_moment() {
-        // A reader that counts lines from the start at every row reads 10^12 characters here, one
-        // that does not 10^7.
+        // A reader that counts lines from the start of the text for every row would read about
+        // 10^12 characters here; a reader that does not reads about 10^7.
         let board = r#"[".Q..","...Q","Q...","..Q."]"#;
         let boards = vec![board; 250_000].join(",\n");
         let boards = read(format!("[{boards}]").as_bytes(), None).unwrap();
@@ -270,20 +271,20 @@ mod tests {
             blocked: &blocked,
             ..Listing::one(4)
         };
-        let read_drawing = |name: &str| write(format(name).unwrap(), &listing, &[vec![1, 3, 0, 2]]);
-        assert_eq!(read_drawing("board"), "#Q..\n...Q\nQ..#\n..Q.\n\n");
+        let written = |name: &str| write(format(name).unwrap(), &listing, &[vec![1, 3, 0, 2]]);
+        assert_eq!(written("board"), "#Q..\n...Q\nQ..#\n..Q.\n\n");
         assert_eq!(
-            read_drawing("grid"),
+            written("grid"),
             "|#|O| | |\n| | | |O|\n|O| | |#|\n| | |O| |\n"
         );
-        assert_eq!(read_drawing("svg").matches("class=\"blocked\"").count(), 2);
-        assert_eq!(read_drawing("columns"), "[1, 3, 0, 2]\n");
+        assert_eq!(written("svg").matches("class=\"blocked\"").count(), 2);
+        assert_eq!(written("columns"), "[1, 3, 0, 2]\n");
         assert_eq!(
-            read_drawing("leetcode"),
+            written("leetcode"),
             "[[\".Q..\",\"...Q\",\"Q...\",\"..Q.\"]]\n"
         );
         for format in FORMATS {
-            let boards = read(read_drawing(format.name()).as_bytes(), None).unwrap();
+            let boards = read(written(format.name()).as_bytes(), None).unwrap();
             assert_eq!(
                 boards[0].columns(),
                 Some(vec![1, 3, 0, 2]),

@@ -9,7 +9,7 @@ use crate::{Placement, Square};
 /// A line for each queen with its row and column, counted from 1.
 pub(super) struct Pairs;
 
-/// The text of the board without queens and squares.
+/// The text for the board of side 0.
 const EMPTY_BOARD: &str = "()";
 
 impl Format for Pairs {
@@ -65,7 +65,8 @@ impl Format for Pairs {
     }
 }
 
-/// The largest number accepted, so that a typing error does not request a board beyond all memory.
+/// The largest number accepted, so that a typing error does not lead to a board that is too large
+/// for memory.
 const MAX_NUMBER: u32 = 1 << 30;
 
 fn pair(row: &lines::TextRow<'_>) -> Result<Square, Error> {

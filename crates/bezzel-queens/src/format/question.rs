@@ -26,8 +26,8 @@ impl Board {
         match &groups[..] {
             [] => Err(lines::unreadable(1, 1, BoardFlaw::NoBoard)),
             [rows] => {
-                let read_drawing = lines::dotted(rows)?;
-                Self::with_marks(read_drawing.n, read_drawing.queens, read_drawing.blocked)
+                let drawing = lines::dotted(rows)?;
+                Self::with_marks(drawing.n, drawing.queens, drawing.blocked)
             }
             [_, second, ..] => Err(second[0].unreadable(1, BoardFlaw::SecondBoard)),
         }

@@ -114,7 +114,7 @@ impl Format for Svg {
     /// Reads the pictures written by this format, not arbitrary SVG.
     fn read(&self, text: &str, _base: Option<u32>) -> Result<Vec<Placement>, Error> {
         const FOREIGN: BoardFlaw = BoardFlaw::Unexpected {
-            expected: "a board read_drawing by this program",
+            expected: "a board drawn by this program",
         };
         let mut boards: Vec<(usize, u32, Vec<Square>)> = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {
@@ -140,7 +140,8 @@ impl Format for Svg {
     }
 }
 
-/// Returns the square in `45" y="0"/>`.
+/// Returns the square of a queen from the text after `QUEEN`, such as `45" y="0"/>`: x, then y, in
+/// pixels.
 fn queen(text: &str) -> Option<Square> {
     let (x, rest) = text.split_once("\" y=\"")?;
     let y = rest.strip_suffix("\"/>")?;

@@ -19,7 +19,7 @@ test("a walk has its sentence, its line, its tree of choices and its legend", as
   assert.match(await says(), /One step south to \(3, 2\), choosing branch 1/);
   assert.ok((await lit()).some((line) => line.includes("'+'")));
   await press(page, "ArrowRight", 3);
-  assert.match(await says(), /There is no way on from \(3, 2\).*back to \(2, 2\)\. Branch 1 is a dead end/);
+  assert.match(await says(), /There is no way on from \(3, 2\).*goes back to \(2, 2\)\. Branch 1 is a dead end/);
   assert.ok((await lit()).some((line) => line.includes("return 0")));
   assert.deepEqual(await labels(page), ["1: a dead end, the search went back", "S"]);
   await press(page, "End");

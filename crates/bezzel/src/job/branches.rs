@@ -71,12 +71,13 @@ impl<P: Problem> Branches<P> {
     /// most some seconds. The depth depends on the problem only.
     pub fn with_many_units(problem: P, question: impl Into<String>, version: u32) -> Self {
         const MAX_DEPTH: usize = 24;
-        // Stop here: the children of a wide node may not fit in memory.
+        // The node limit of a split, because the children of a wide node may not fit into memory.
         const MAX_CHILDREN: u64 = 1 << 20;
         let search = Search::new(&problem);
         let nodes = search.nodes_near_root();
         let branches_of = |size: f64, most: usize| ((nodes / size) as usize).min(most);
-        // Enough branches for every thread, none too small; more of them until none is too large.
+        // The number of branches that is enough: up to 2,048 branches of 20,000 nodes each, or up
+        // to 65,536 branches of 500,000 nodes each, whichever is more.
         let worthwhile = branches_of(2e4, 2_048).max(branches_of(5e5, 65_536));
         let bounded = search.clone().max_nodes(MAX_CHILDREN);
         let mut depth = 0;

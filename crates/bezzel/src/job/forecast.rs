@@ -169,8 +169,8 @@ impl Sampling<'_> {
                 _ => break,
             };
             let first = number * self.stretch;
-            // A range cut for workers that count many units at once is shortened to what this
-            // worker needs.
+            // `stretch` was chosen for the first worker. A worker that needs fewer units counts
+            // only the beginning of the range.
             let length = self.stretch.min(wanted(&*worker, self.stretch));
             let units = first..self.job.units().min(first + length);
             let start = Instant::now();
@@ -205,9 +205,9 @@ const MIN_SAMPLES: usize = 6;
 /// The interval at which the clock is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Returns the time of a whole whose expected cost is known, from samples of `(cost, time)`: a
-/// ratio estimate and its standard error. The time spent on unfinished units is included. Otherwise
-/// long units, which are cut off more often, would be underrepresented.
+/// Estimates the time of a job whose expected cost is `whole`, from samples of `(cost, time)`: a
+/// ratio estimate with its standard error. The time spent on unfinished units is included, because
+/// long units are cut off more often and would otherwise be underrepresented.
 fn ratio(samples: &[(f64, f64)], unfinished: f64, whole: f64) -> Option<Mean> {
     let (cost, time) = samples.iter().fold((0.0, 0.0), |(cost, time), sample| {
         (cost + sample.0, time + sample.1)

@@ -9,8 +9,8 @@ use std::fmt;
 pub struct Identity {
     /// The question: a board as JSON, or the name that the author of a problem gives it.
     pub question: String,
-    /// The name of the way the question is cut into units. Engines with the same name can count
-    /// each other's units.
+    /// The name of the method that cuts the question into units. Engines that use the same method
+    /// can count each other's units.
     pub cut: String,
     /// The version of that way of cutting.
     pub version: u32,

@@ -78,8 +78,8 @@ struct LedgerState {
 impl<'j> InMemory<'j> {
     /// Returns a ledger with every unit of a job, none of them counted, for this many workers.
     pub fn new(job: &'j dyn Job, workers: usize) -> Self {
-        /// Enough for workers to finish at about the same time, and few enough for them not to wait
-        /// for each other.
+        /// The number of ranges per worker: large enough for all workers to finish at about the
+        /// same time, small enough for them not to wait for each other at the ledger.
         const STRETCHES_PER_WORKER: u64 = 256;
         let units = job.units();
         let stretches = STRETCHES_PER_WORKER * workers as u64;
@@ -104,7 +104,8 @@ impl<'j> InMemory<'j> {
     }
 
     fn pages(&self) -> MutexGuard<'_, LedgerState> {
-        // A thread that panicked had written either nothing or everything.
+        // A poisoned lock can still be used: a thread that panicked has changed either nothing or
+        // everything.
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

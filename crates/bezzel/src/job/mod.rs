@@ -71,7 +71,7 @@ pub trait Job: Sync {
     /// [`Error::CannotStart`] with a sentence, if this machine lacks what the worker needs.
     fn worker(&self, number: usize) -> Result<Box<dyn Worker + '_>, Error>;
 
-    /// Returns figures about how the job was counted so far, beside the count.
+    /// Returns statistics about the counting so far, in addition to the count itself.
     fn metrics(&self) -> Vec<Metric> {
         Vec::new()
     }

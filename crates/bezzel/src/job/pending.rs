@@ -18,9 +18,9 @@ impl FromIterator<Range<u64>> for PendingRanges {
 }
 
 impl PendingRanges {
-    /// Takes the next range, and the ranges that follow it until `is_enough`. If other workers have
-    /// left no row that is long enough, takes the longest one: a worker that counts many units at
-    /// once is slow on few of them.
+    /// Takes the next range, joined with adjacent following ranges until `is_enough` returns true.
+    /// If they are not enough, takes units from the longest row of adjacent ranges instead, because
+    /// a worker that counts many units at once is slow on small claims.
     pub fn take(&mut self, is_enough: impl Fn(&Range<u64>) -> bool) -> Option<Range<u64>> {
         let next = self.waiting.last()?.clone();
         if is_enough(&next) {
@@ -54,7 +54,7 @@ impl PendingRanges {
         Some(row)
     }
 
-    /// Returns units, which are then assigned next.
+    /// Puts units back. They are assigned next.
     pub fn give_back(&mut self, units: Range<u64>) {
         if !units.is_empty() {
             self.waiting.push(units);

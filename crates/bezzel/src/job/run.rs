@@ -7,7 +7,7 @@ use crate::clock::Instant;
 use crate::threads::{cores, on_threads};
 use crate::{Cancel, Error, Progress};
 
-/// The counting engine a job: threads, cancellation, progress.
+/// Options for counting a job: number of threads, cancellation, progress and warnings.
 #[derive(Clone, Default)]
 pub struct CountOptions<'a> {
     /// The number of threads; one for each core if `None`.
@@ -326,7 +326,7 @@ mod tests {
                 work(&job, &ledger, &CountOptions::default()),
                 Err(Fragile::lost())
             );
-            // Each unit was counted by one of the workers.
+            // Every unit that a worker counted before it was lost is recorded in the ledger.
             let counted = job.counted.load(Relaxed);
             assert!(counted > 0 && counted <= 5 * workers as u64);
             assert_eq!(ledger.total().unwrap().done, counted);

@@ -289,8 +289,8 @@ where
                     }
                     end = batch.end;
                 }
-                // After a task that was cut off, the next task's solutions would not be the next in
-                // order. A task whose thread panicked sends no end.
+                // If a task was cut off, solutions are missing before those of the next task, so
+                // reading stops here. A task whose thread panicked never reports an `end`.
                 match end {
                     Some(End::Exhausted) => scheduler.drop_first(),
                     end => {

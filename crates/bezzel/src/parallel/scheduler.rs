@@ -288,7 +288,8 @@ impl<P: Problem, B> Splitter<P> for Running<'_, '_, P, B> {
             return;
         }
         let grain = self.scheduler.grain.load(Relaxed);
-        // If children end at once, a few of them are not worth a task.
+        // If tasks are short (the grain is large), a small number of siblings is not worth a task
+        // of its own.
         if remaining.siblings.len() >= 2 + grain / 4 {
             self.push_after(SearchTask::Subtrees(later_siblings(remaining)));
         } else if !remaining.frames.is_empty() {
@@ -311,8 +312,8 @@ fn later_siblings<P: Problem>(remaining: &mut Remaining<P>) -> Remaining<P> {
     }
 }
 
-/// Splits off the first frames and all siblings. Some of the next children of the last of these
-/// frames stay, as siblings.
+/// Splits off the first frames and all siblings. The walk keeps some of the untried choices of the
+/// last of these frames as its new siblings.
 fn first_frames<P: Problem>(remaining: &mut Remaining<P>, grain: usize) -> Remaining<P> {
     let given = (1 + grain / 8).min(remaining.frames.len());
     let mut frames: Vec<_> = remaining.frames.drain(..given).collect();

@@ -37,7 +37,7 @@ impl KnightsTour {
 impl Problem for KnightsTour {
     type Choice = usize; // the square to go to
     type State = Vec<usize>; // the squares so far
-    type Objection = usize; // when it was there
+    type Objection = usize; // the index of the earlier visit to the square
     type Choices = std::vec::IntoIter<usize>;
 
     fn root(&self) -> Vec<usize> {

@@ -32,8 +32,8 @@ mod tests {
         };
         assert_eq!(Search::new(&triangle(3)).count().solutions, 6);
         assert_eq!(Search::new(&triangle(2)).count().solutions, 0);
-        // The empty square of 4 by 4 has 288 solutions; 304 tours of 5 by 5 start in a corner
-        // (A165134).
+        // An empty 4 x 4 sudoku has 288 solutions; 304 knight's tours of a 5 x 5 board start in a
+        // given corner (A165134).
         let empty = Sudoku {
             side: 2,
             givens: vec![0; 16],

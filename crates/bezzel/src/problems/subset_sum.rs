@@ -23,7 +23,8 @@ pub struct Sum {
 pub enum Miss {
     /// The sum would exceed the total.
     TooMuch,
-    /// The sum with all remaining numbers, which is less than the total.
+    /// Even with all remaining numbers the sum would be less than the total. The value is this
+    /// largest possible sum.
     TooLittle(u32),
 }
 

@@ -73,7 +73,8 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Starts the clock.
+    /// Starts a search: returns a guard that enforces these limits, with the deadline counted from
+    /// now.
     pub fn start(&self) -> Guard {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         Guard {
@@ -84,8 +85,8 @@ impl Limits {
     }
 }
 
-/// The speed of a walk: how many nodes it enters in some hundred microseconds, the interval at
-/// which it asks the guard again.
+/// Adapts the ration of a walk to its speed: the number of nodes that it may enter before it polls
+/// the guard again, so that polls are some hundred microseconds apart.
 #[derive(Debug, Default)]
 pub(crate) struct NodeRate {
     ration: u64,
@@ -119,8 +120,8 @@ impl NodeRate {
     }
 }
 
-/// Polls the guard during steps that consume no ration, whose number is not limited: once in every
-/// few of them.
+/// Polls the guard once every few steps, for loops of unknown length whose steps do not consume the
+/// ration of nodes.
 #[derive(Debug, Default)]
 pub(crate) struct PollThrottle {
     left: u64,
@@ -198,7 +199,7 @@ impl Guard {
         Ok(())
     }
 
-    /// Returns nodes that a walk did not use.
+    /// Gives the unused nodes of a walk's ration back to the budget.
     pub fn refund(&self, unused: u64) {
         if let Some(fuel) = &self.fuel {
             fuel.fetch_add(unused, Relaxed);

@@ -161,7 +161,7 @@ impl<'p, P: Problem> Search<'p, P> {
     }
 }
 
-/// Verbs.
+/// Methods that run the search.
 impl<'p, P: Problem> Search<'p, P> {
     /// Returns the first solution in the order of the choices, as its path.
     pub fn first(&self) -> Option<Vec<P::Choice>> {

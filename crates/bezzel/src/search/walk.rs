@@ -30,12 +30,12 @@ pub(crate) struct StackFrame<P: Problem> {
 /// The remaining work of a walk, apart from the subtree of the current node. In the order of the
 /// search: the untried choices of `frames`, from the last frame to the first, then `siblings`.
 pub(crate) struct Remaining<P: Problem> {
-    /// The choices from the root to the parent of the first frame.
+    /// The choices that lead from the root to the node of the first frame.
     pub start: Vec<P::Choice>,
     /// The nodes from there to the parent of the current node.
     pub frames: Vec<StackFrame<P>>,
-    /// Children of the node at depth `siblings_depth` of `start`, tried when the frames are
-    /// exhausted.
+    /// Untried children of the node that the first `siblings_depth` choices of `start` lead to.
+    /// They are tried when the frames are exhausted.
     pub siblings: vec::IntoIter<P::Choice>,
     pub siblings_depth: usize,
 }
@@ -114,7 +114,8 @@ impl<'p, P: Problem> Walk<'p, P> {
         let mut walk = Self::new(problem, Vec::new(), state, guard);
         walk.remaining = remaining;
         walk.step = NextStep::Retreat;
-        // The walk enters no node that is its start.
+        // No node counts as the start of this walk, because the start was entered by the original
+        // walk.
         walk.origin = usize::MAX;
         walk
     }

@@ -24,7 +24,7 @@ export const labs = {
     editor: (width, height, row, column, what) =>
       `Maze of ${width} by ${height} cells. Cursor in line ${row}, column ${column}: ${what}.`,
     cells: { "#": "wall", " ": "way", S: "start", G: "exit" },
-    help: "Drag to draw. With the keyboard: arrows move the cursor, space or enter draws, W, E, S, G choose what.",
+    help: "Drag to draw. With the keyboard: arrows move the cursor, space or enter draws, W, E, S and G choose what to draw (wall, empty cell, start, exit).",
     runners: {
       retreat: ["Retreat (post 002)", "does not mark dead ends"],
       marking: ["Marking", "marks dead ends"],
@@ -41,7 +41,7 @@ export const labs = {
     count: (text) => (text === "0" ? "No route" : text === "1" ? "1 route" : `${text} routes`),
     digits: (count) => ` (${count} digits)`,
     counting: "counting …",
-    uncounted: "There are too many routes to count in the browser: the room is too wide.",
+    uncounted: "The browser cannot count the routes of this maze: an open area is too wide. Use bezzel maze routes.",
     showing: (position, length) => `Route ${position}, ${length} steps`,
     next: "Next route",
     previous: "Previous route",
@@ -72,7 +72,7 @@ export const labs = {
     enters: (at, way, branch, goal) =>
       `${goal ? `Exit: ${at}` : `One step ${way} to ${at}`}${branch ? `, choosing branch ${branch}` : ""}.`,
     leaves: (from, to, branch) =>
-      `There is no way on from ${from}, so it is unmarked: back to ${to}.${branch ? ` Branch ${branch} is a dead end.` : ""}`,
+      `There is no way on from ${from}, so its mark is removed and the search goes back to ${to}.${branch ? ` Branch ${branch} is a dead end.` : ""}`,
     spreads: (at) => `The next cell, at the same distance from S or one further: ${at}.`,
   },
 
@@ -97,7 +97,7 @@ export const labs = {
     chart: "Fitness by generation",
     board: "The best board",
     wheel: "The roulette wheel",
-    noWheel: "Parents are selected by tournament, without a wheel.",
+    noWheel: "Parents are selected by tournament (the fittest of some random boards), so there is no wheel.",
     wheelNote: (scaling) =>
       `Each board has a share of the wheel; parents are drawn by spinning it. Scaling: ${scaling}. Stronger colours are fitter.`,
     says: (generation, best, goal, pairs) =>
@@ -117,7 +117,7 @@ export const labs = {
     fitness: (fitness) => `Fitness ${fitness}.`,
     alone: "This child has one parent: it is a copy of its mother.",
     copied: "No crossover.",
-    crossed: "Violet from the mother, orange from the father, grey what both have; a bar marks the crossover point.",
+    crossed: "Violet queens come from the mother, orange ones from the father; grey ones are in both. A bar marks the crossover point.",
     mutated: (changes) => `Mutation: ${changes.map(([row, from, to]) => `row ${row} from column ${from} to ${to}`).join(", ")}.`,
     unchanged: "No mutation this time.",
     solved: (generation) => `Solved in generation ${generation}: no queen attacks another.`,
@@ -227,7 +227,7 @@ export const labs = {
     done: (n, count, time) =>
       `${plural(n, "queen", "queens")}: ${plural(count, "solution", "solutions")} in ${time}.`,
     right: "This is the published count.",
-    wrong: (count) => `The published count is ${count}!`,
+    wrong: (count) => `This result is wrong: the published count is ${count}.`,
     cancelled: "Cancelled.",
     chart: (n) => `Engines side by side, ${n} queens`,
     chartNote: "Time on a logarithmic scale; the longer the bar, the slower.",
@@ -260,7 +260,7 @@ export const labs = {
     closed: (what, total, certified) => `${what}: ${total} solutions, ${certified}.`,
     certified: (words) => words,
     map: "The plan",
-    mapNote: "A square for each part of the plan, from its first unit to its last: empty, started, done.",
+    mapNote: "Each square is a part of the plan, in the order of its units: not started, started or done.",
     mapSays: (whole, all) => `${whole} of ${all} parts of the plan are done`,
     workers: "Workers",
     party: "party",

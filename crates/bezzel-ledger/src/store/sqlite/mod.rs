@@ -244,8 +244,8 @@ fn is_read_only(error: &rusqlite::Error) -> bool {
     )
 }
 
-/// Opens a file in a read-only folder. Its write-ahead log can be read only if the log's index
-/// exists.
+/// Opens a file in a read-only folder. A write-ahead log can only be read if its index file exists;
+/// without a log the file is opened as immutable.
 fn read_only(path: &Path) -> rusqlite::Result<(Connection, i64)> {
     let open = |options: &str| {
         let encoded = path.to_string_lossy();
@@ -457,8 +457,8 @@ impl Store for Sqlite {
         })
     }
 
-    /// In a file everyone is trusted and logins are not distinguished, so that all parties count as
-    /// one login's.
+    /// Everyone who can write the file is trusted and logins are not distinguished, so all
+    /// confirmations count as those of one login.
     fn confirmations(&self, name: &str) -> Result<Confirmations, Error> {
         self.read(|sql| {
             let known = sql.named(name)?;
@@ -679,7 +679,7 @@ fn read_page(row: &Row<'_>) -> rusqlite::Result<TaskRecord> {
     let weights = list(3).unwrap_or_default().into_iter();
     Ok(TaskRecord {
         task: row.get(0)?,
-        // No plan has a unit with this number.
+        // A number that cannot be read becomes `u64::MAX`, which is not a unit of any plan.
         first: row.get(1).unwrap_or(u64::MAX),
         units: row.get(2).unwrap_or(u64::MAX),
         weights: weights
@@ -743,7 +743,8 @@ mod tests {
             CLOCK.fetch_add(jump, Relaxed);
             assert_eq!(claim(other, request), [], "after a jump of {jump} s");
         }
-        // A worker is lost only if others send heartbeats meanwhile: if the clock jumps, nobody is.
+        // A worker is considered lost only if other workers have contacted the store in the
+        // meantime; a jump of the clock alone makes no worker lost.
         for request in 6..=12 {
             CLOCK.fetch_add(9, Relaxed);
             let claimed = claim(other, request);

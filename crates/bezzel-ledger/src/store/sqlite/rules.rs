@@ -241,7 +241,7 @@ impl Transact<'_> {
         Ok(())
     }
 
-    /// Rule 4.
+    /// Rule 4: ends the leases of lost workers and the leases that are older than the deadline.
     pub fn expire_leases(&self, run: i64) -> Result<(), Error> {
         let RunRow { run: known, .. } = self.numbered(run)?;
         let Rules {
@@ -321,7 +321,7 @@ impl Transact<'_> {
         Ok(lease)
     }
 
-    /// Rule 6.
+    /// Rule 6: adds an audit of a task.
     pub fn add_audit(&self, root: i64, reason: &str) -> Result<(), Error> {
         self.execute(
             "INSERT INTO task (run, first, units, cost, place, weights, audits, reason, avoid)
@@ -365,7 +365,7 @@ impl Transact<'_> {
         Ok(())
     }
 
-    /// Rule 8.
+    /// Rule 8: rejects all results of a party.
     pub fn distrust(&self, run: i64, party: &str) -> Result<(), Error> {
         self.execute(
             "UPDATE party SET trust = -1 WHERE run = ?1 AND name = ?2",
@@ -381,7 +381,7 @@ impl Transact<'_> {
                 "UPDATE lease SET fate = 'revoked', ended = coalesce(ended, ?1) WHERE id = ?2",
                 params![self.now, lease],
             )?;
-            // The lease of an audit may count for the audited task, too.
+            // The lease of an audit may also be the one that counts for the audited task.
             let held: Vec<(i64, bool)> = {
                 let mut statement = self.sql.prepare_cached(
                     "SELECT t.id, t.audits IS NULL FROM task t JOIN lease l ON t.id IN (l.task, l.root) WHERE l.id = ?1 AND t.lease = ?1",
@@ -418,7 +418,8 @@ impl Transact<'_> {
                 self.settle(root)?;
             }
         }
-        // An audit whose outcome counts now is no longer an audit: another one is needed.
+        // An audit whose outcome now counts as the result of its task is made ready again, since
+        // the task needs another audit.
         self.execute(
             "UPDATE task SET state = 0, lease = NULL WHERE run = ?1 AND audits IS NOT NULL
              AND lease = (SELECT t.lease FROM task t WHERE t.id = task.audits)",
@@ -471,7 +472,7 @@ impl Transact<'_> {
         Ok(())
     }
 
-    /// Rule 7.
+    /// Rule 7: compares the outcomes that parties reported for a task.
     pub fn judge(&self, root: i64) -> Result<(), Error> {
         let (run, first): (i64, u64) = self
             .sql
@@ -553,11 +554,12 @@ impl Transact<'_> {
         if more == 0 || self.trust(run, party)? != i64::from(rules.probation) {
             return Ok(());
         }
-        // The party is trusted from now on: audits that only new parties get are removed.
+        // The party is trusted from now on: the audits of its tasks that were added only because it
+        // was new are removed.
         self.drop_audits(run, "t.reason = 'newcomer' AND t.avoid = ?2", party, 0.0)
     }
 
-    /// Removes audits that are not assigned, except for a share of them.
+    /// Removes audits that were never assigned; each is kept with the probability `keep`.
     pub fn drop_audits(&self, run: i64, which: &str, party: &str, keep: f64) -> Result<(), Error> {
         let audits: Vec<i64> = self.column(
             &format!(
@@ -574,7 +576,7 @@ impl Transact<'_> {
         Ok(())
     }
 
-    /// Adds audits to done tasks that have none, each with a probability.
+    /// Adds an audit, with the probability `chance`, to each done task that has none.
     pub fn add_audits(
         &self,
         run: i64,
@@ -600,7 +602,7 @@ impl Transact<'_> {
         Ok(new)
     }
 
-    /// Rule 5.
+    /// Rule 5: checks and records the report of a task.
     pub fn report(&self, me: &WorkerRow, task_report: &TaskReport) -> Result<Verdict, Error> {
         let held = self
             .sql
@@ -733,7 +735,7 @@ impl Transact<'_> {
         Ok(())
     }
 
-    /// Removes damaged tasks with all their records, and records whose counterpart is missing.
+    /// Removes damaged tasks with all their records, and records that refer to missing records.
     pub fn drop_tasks(&self, damaged: &[i64]) -> Result<(), Error> {
         self.sql
             .execute_batch("PRAGMA defer_foreign_keys = ON; REINDEX")?;

@@ -16,7 +16,8 @@ pub(super) struct WordLanguage {
     pub length: usize,
     /// The marks that every word contains.
     pub marks: usize,
-    /// The marks that no bracket may enclose, because their ends of the route lie on the border.
+    /// The marks that no pair of brackets may enclose, because the start (`S`) or all exits (`T`)
+    /// lie on the border.
     pub outer: usize,
     /// `counts[rest][height][marks]`: the number of words of `rest` letters that close `height`
     /// brackets and contain these marks.
@@ -132,8 +133,8 @@ impl WordLanguage {
         self.offsets[rest][context.index()][letter] as usize
     }
 
-    /// Returns the words with these two letters before the last `rest`: the offset of the first,
-    /// and the context after the letters.
+    /// Finds the words whose next two letters are `letters`, followed by `rest` more letters.
+    /// Returns the offset of the first such word and the context after the two letters.
     pub fn pair(
         &self,
         rest: usize,
@@ -158,7 +159,8 @@ impl WordLanguage {
         Some((base, context))
     }
 
-    /// Calls `visit` with every prefix of `length` letters, its first word and its context.
+    /// Calls `visit` with every prefix of `length` letters, the rank of the first word with this
+    /// prefix, and the context after the prefix.
     pub fn prefixes(&self, length: usize, visit: &mut impl FnMut(&[usize], usize, Context)) {
         let mut word = Vec::with_capacity(length);
         self.prefixes_from(length, &mut word, 0, self.start(), visit);

@@ -166,7 +166,8 @@ impl Room {
         if words > u64::from(u32::MAX) {
             return u64::MAX;
         }
-        // The numbers, a second table while an end of the route is processed, and the prefixes.
+        // Bytes per word: its number, its number in a second table while the start or an exit is
+        // processed, and its share of the prefix lists.
         40 * words
     }
 
@@ -214,7 +215,8 @@ impl Room {
                 column > 0 && self.at(row, column - 1) != RoomCell::Wall
             };
             let down = self.at(row + 1, column) != RoomCell::Wall;
-            // The two letters of the cell, and which of them the open neighbours become.
+            // For each of the two edges that the cell adds to the cut: whether the neighbour there
+            // is open.
             let ways = if row % 2 == 0 {
                 [down, sideways]
             } else {

@@ -6,8 +6,8 @@ use super::language::{CLOSE, Context, EMPTY, EXIT, LETTERS, OPEN, START, WordLan
 /// A range of words that moves: source, target, length.
 pub(super) type Move = (usize, usize, usize);
 
-/// Returns the moves of the words of `rest` letters after a cell at which a bracket `(` ended: its
-/// mate, the first unmatched `)`, becomes `letter`.
+/// Returns the moves of the last `rest` letters of the words when a bracket `(` at the cell is
+/// removed: its mate, the first unmatched `)` after it, becomes `letter`.
 pub(super) fn rematch(
     (from, source): (&WordLanguage, Context),
     (to, target): (&WordLanguage, Context),
@@ -136,7 +136,7 @@ impl Index {
 /// How a cell changes the words with one prefix. Ranges are given by their offset from the first
 /// word. The words with two empty letters come first.
 pub(super) struct PrefixPlan {
-    /// A partial route begins: the words with `()`.
+    /// A partial route begins at the cell: the offset and the number of the words with `()` there.
     pub begin: Option<(usize, usize)>,
     /// A partial route continues through the cell: ranges `(a, b, length)` of words that differ
     /// only in the order of the cell's two letters, an empty one and another.
@@ -144,20 +144,23 @@ pub(super) struct PrefixPlan {
     pub joins: Vec<PieceJoin>,
 }
 
-/// Two partial routes meet: `count` words from `from` on.
+/// The words in which two partial routes meet at the cell: `count` words, starting at offset
+/// `from`.
 pub(super) struct PieceJoin {
     pub from: usize,
     pub count: usize,
     pub kind: JoinKind,
 }
 
-/// The words they become.
+/// What the words of a `PieceJoin` become.
 pub(super) enum JoinKind {
-    /// Those with empty letters at the cell.
+    /// The words with two empty letters at the cell.
     Plain,
-    /// In addition, the last unmatched bracket before becomes this letter.
+    /// The letters at the cell become empty, and the last unmatched bracket before the cell becomes
+    /// this letter.
     Before(usize),
-    /// In addition, the first unmatched bracket behind becomes another letter.
+    /// The letters at the cell become empty, and the first unmatched bracket after the cell becomes
+    /// another letter.
     Behind(Vec<Move>),
     /// None: the start meets an exit, which completes a route if there is no other partial route.
     Route,

@@ -7,7 +7,7 @@ use super::language::{CLOSE, Context, EMPTY, EXIT, MARK, OPEN, START};
 use super::plan::{EMPTY_RANGE, Index, JoinKind, Move, PieceJoin, rematch, rematch_prefix};
 use crate::routes::ring::Ring;
 
-/// Returns two ranges that do not overlap.
+/// Borrows two ranges of `count` numbers, starting at `one` and `other`. They must not overlap.
 pub(super) fn two<W>(
     numbers: &mut [W],
     one: usize,
@@ -180,8 +180,9 @@ impl<'r, R: Ring> Sweep<'r, R> {
         self.tables = after;
     }
 
-    /// The piece from the other end arrives, which completes a route if there is no other piece:
-    /// one word.
+    /// Adds the routes that are completed here: the partial route from the other end arrives, and
+    /// there is no other partial route. For each of the two edges of the cell this is a single
+    /// word.
     pub fn arrive(&mut self, table: &WordTable<'_, R::Item>, at: usize, mark: usize) {
         let language = &table.index.language;
         let other_end = if mark == START { EXIT } else { START };
@@ -246,7 +247,7 @@ impl<'r, R: Ring> Sweep<'r, R> {
                     }
                 }
             }
-            // A piece ends here, and its other end now belongs to the mark.
+            // A partial route ends here, and the letter of its other end becomes the mark.
             for letters in [[OPEN, EMPTY], [EMPTY, OPEN]] {
                 let source = from.pair(rest, context, letters);
                 let (Some((source, behind)), Some((target, target_context))) = (source, same)
@@ -271,7 +272,8 @@ impl<'r, R: Ring> Sweep<'r, R> {
     }
 }
 
-/// Keeps the words without letters at a skipped cell.
+/// Drops the words in which the route uses a skipped cell: only words with two empty letters there
+/// are kept.
 pub(super) fn leave_out<W: Copy>(table: &mut WordTable<'_, W>, at: usize, zero: W) {
     let WordTable { index, numbers } = table;
     let language = &index.language;
