@@ -82,7 +82,7 @@ pub fn whole_number(text: &str) -> Result<u64> {
         );
     }
     if digits.len() < text.len() {
-        bail!("{text} is negative, it should be 0 or more");
+        bail!("{text} is negative; it must be 0 or more");
     }
     text.parse().map_err(|_| anyhow!("{text} is too large"))
 }
@@ -97,7 +97,7 @@ pub fn rate(text: &str) -> Result<f64> {
 pub fn seconds(text: &str) -> Result<Duration> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| !seconds.is_nan());
     match seconds.with_context(|| format!("{text:?} is not a number of seconds like 10 or 0.5"))? {
-        negative if negative < 0.0 => bail!("{text} is negative, it should be 0 or more"),
+        negative if negative < 0.0 => bail!("{text} is negative; it must be 0 or more"),
         // A time too long to represent means no limit.
         given => Ok(Duration::try_from_secs_f64(given).unwrap_or(Duration::MAX)),
     }

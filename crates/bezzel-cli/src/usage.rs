@@ -55,8 +55,8 @@ fn sentence(message: &str) -> String {
             let command = usage.split(['[', '<', '-']).next().unwrap_or("bezzel");
             more = format!("; see {} --help", command.trim());
         } else if words.starts_with("For more information") || words.starts_with("tip: to pass") {
-            // "For more information" is less specific than the hint built from the usage line; the
-            // tip "to pass …" rarely helps.
+            // Leave out clap's "For more information" (the hint built from the usage line is more
+            // specific) and its tip "to pass …" (which rarely helps).
         } else if !words.is_empty() {
             parts.push(words.trim_start_matches("error: ").to_owned());
         }

@@ -497,7 +497,8 @@ fn a_run_says_whom_it_waits_for() {
     );
 }
 
-/// The ledger's folder is read-only. Since root can write to any folder, the test mounts a read-only file system for root.
+/// The ledger's folder is read-only. Since root can write to any folder, the test mounts a
+/// read-only file system for root.
 #[test]
 fn a_run_on_a_read_only_disk_is_looked_at() {
     let kept = Kept::file();

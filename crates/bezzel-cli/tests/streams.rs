@@ -177,7 +177,8 @@ fn a_seed_makes_an_estimate_again() {
         "{promising}"
     );
 
-    // Without a seed, the one taken is named so that the walks can be made again.
+    // If no seed is given, the program prints the seed that it chose, so that the walks can be
+    // repeated.
     let (out, notes, _) = answer("queens estimate 9 --samples 500", b"");
     let seed = notes.split(' ').nth(3).unwrap();
     let again = answer(

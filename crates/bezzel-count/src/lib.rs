@@ -4,8 +4,8 @@
 //! queens on the border of the board, up to symmetry ([constellations](Plan)), and count the
 //! completions of each. Both divide the work into the same units, so that their results can be
 //! compared unit by unit. [`Halves`] joins the upper and lower halves of all solutions, and is the
-//! fastest from 18 queens on. [`engines`] returns all engines, including the backtracking engines of
-//! `bezzel-queens`.
+//! fastest from 18 queens on. [`engines`] returns all engines, including the backtracking engines
+//! of `bezzel-queens`.
 //!
 //! Eight queens, as Max Bezzel asked for them in 1848:
 //!

@@ -1,9 +1,9 @@
 //! Exact counts of N queens on NVIDIA graphics cards.
 //!
 //! The engine [`Gpu`] divides a board into the same units of work as
-//! [`Halves`](bezzel_count::Halves), so that a processor can recheck the card's results unit by unit.
-//! CUDA's driver and compiler are loaded at run time: the crate builds and runs on machines without
-//! them, where the engine returns an error that names what is missing.
+//! [`Halves`](bezzel_count::Halves), so that a processor can recheck the card's results unit by
+//! unit. CUDA's driver and compiler are loaded at run time: the crate builds and runs on machines
+//! without them, where the engine returns an error that names what is missing.
 //!
 //! Twelve queens are counted on a card if there is one:
 //!

@@ -105,7 +105,8 @@ impl Model {
         words
     }
 
-    /// Returns the lists of some items: those that count twice, and those that count once.
+    /// Returns the lists of each item: first the placements that count twice, then those that count
+    /// once.
     pub fn list(&self, shape: Shape, items: &[Item], capacity: u32) -> Vec<(Vec<u64>, Vec<u64>)> {
         let (words, lengths) = self.listed(shape, items, capacity);
         let lists = words.chunks(capacity as usize).zip(lengths);

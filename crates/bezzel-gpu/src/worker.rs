@@ -15,7 +15,7 @@ use crate::layout::{Layout, MAX_PROGRAM_ROWS};
 /// Metrics of a count on cards.
 #[derive(Debug, Default)]
 pub struct Account {
-    /// The run time of kernels in nanoseconds, and that of the longest.
+    /// The total run time of all kernels in nanoseconds; `longest` is that of the longest one.
     kernels: AtomicU64,
     longest: AtomicU64,
     /// Classes, or parts of classes, whose lists did not fit and which were counted in parts.

@@ -10,6 +10,7 @@ import { h, put } from "/dom.js";
 import { words, figure } from "/words.js";
 import { read, readNumber, keep, link } from "/address.js";
 import { download } from "/export.js";
+import { setAnswer } from "/keys.js";
 import { told } from "/queens/replay.js";
 
 const KINDS = ["may", "next", "children", "reject"];
@@ -225,6 +226,12 @@ export class Exercises {
       ),
     );
     document.documentElement.dataset.asking = kind;
+    setAnswer((number) => {
+      if (number <= question.answers.length) this.answer(question.answers[number - 1][0]);
+    });
+    // Keyboards go on from the question, unless the reader is elsewhere on the page.
+    if (document.activeElement === document.body || document.activeElement?.id === "lab")
+      this.element.querySelector("button").focus({ preventScroll: true });
   }
 
   heading() {
@@ -244,6 +251,7 @@ export class Exercises {
     if (!question) return;
     const right = key !== null && question.right(key);
     this.question = null;
+    setAnswer(null);
     score.asked += 1;
     score.right += right ? 1 : 0;
     score.streak = right ? score.streak + 1 : 0;
@@ -292,7 +300,10 @@ export class Exercises {
 
   /** Takes the question away, as if it had not been asked. */
   drop() {
-    if (this.question) this.done.delete(this.question.step);
+    if (this.question) {
+      this.done.delete(this.question.step);
+      setAnswer(null);
+    }
     this.question = null;
     this.host.point([], null, null);
     delete document.documentElement.dataset.asking;
@@ -375,7 +386,8 @@ export class Exercises {
         await host.go(step);
         const question = await MAKE[kind](host, step);
         if (this.series !== series) return;
-        if (question) {
+        const isNew = (one) => one.kind !== kind || one.step !== step;
+        if (question && this.answers.every(isNew)) {
           this.ask(kind, question);
           return;
         }

@@ -5,6 +5,12 @@ import { words } from "/words.js";
 
 let keys = [];
 let lead = "";
+let more = [];
+
+/** Keys that the help lists in addition: `[name of the key, what it does]`. */
+export function setMoreKeys(list) {
+  more = list;
+}
 
 /** The keys of what is shown: `[name of the key, what it does, action]`, e.g. `["ArrowRight", "a step on", forward]`. */
 export function setKeys(list, about) {
@@ -36,7 +42,7 @@ export function meaning(event) {
 
 /** Shows the help: what is on the page, and the keys. */
 export function showHelp() {
-  const rows = keys.map(([name, what]) =>
+  const rows = [...keys, ...more].map(([name, what]) =>
     h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, shown(name))), h("td", {}, what)),
   );
   const dialog = h(
@@ -49,7 +55,7 @@ export function showHelp() {
         document.getElementById("lab").focus({ preventScroll: true });
       },
     },
-    h("h2", { id: "keys-title" }, words.help),
+    h("h2", { id: "keys-title", tabindex: -1, autofocus: true }, words.help),
     h("p", {}, lead),
     h("h3", {}, words.keys),
     h("table", {}, h("tbody", {}, rows)),
@@ -91,6 +97,12 @@ export function setFirst(first) {
 }
 let firstOfAll = null;
 
+/** Sets a handler of the digits 1 to 9 while a question is open, until `null`: `answer(number)`. */
+export function setAnswer(answer) {
+  answerOf = answer;
+}
+let answerOf = null;
+
 addEventListener("keydown", (event) => {
   if (firstOfAll?.(event)) {
     event.preventDefault();
@@ -98,6 +110,11 @@ addEventListener("keydown", (event) => {
   }
   if (event.ctrlKey || event.altKey || event.metaKey || takes(event.target, event.key)) return;
   const key = meaning(event);
+  if (answerOf && /^[1-9]$/.test(key)) {
+    event.preventDefault();
+    answerOf(Number(key));
+    return;
+  }
   const combined = event.shiftKey && key.length > 1 ? `Shift+${key}` : key;
   const found = keys.find(([name]) => name === combined);
   if (found) {

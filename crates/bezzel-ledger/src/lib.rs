@@ -3,11 +3,11 @@
 //!
 //! - **Shards** need only a folder. A [`Shard`] is a part of a job for an independent process,
 //!   [`ShardFile`] records its results in one file, and [`Merge`] combines the files.
-//! - **Runs** are for workers that come and go. A [`Store`] ([`Sqlite`], a file for the processes of
-//!   one machine, or [`Postgres`], a database for many machines) assigns [`Task`]s, and reassigns
-//!   those of lost workers. It assigns some tasks twice, to different parties, as a check. A
-//!   [`Member`] is a process that takes part: pass it to [`bezzel::job::work`] as its ledger, or call
-//!   [`Member::work`]. [`close`] computes the total.
+//! - **Runs** are for workers that come and go. A [`Store`] ([`Sqlite`], a file for the processes
+//!   of one machine, or [`Postgres`], a database for many machines) assigns [`Task`]s, and
+//!   reassigns those of lost workers. It assigns some tasks twice, to different parties, as a
+//!   check. A [`Member`] is a process that takes part: pass it to [`bezzel::job::work`] as its
+//!   ledger, or call [`Member::work`]. [`close`] computes the total.
 //!
 //! ```
 //! use bezzel::job::{Branches, CountOptions};

@@ -94,7 +94,7 @@ impl Run {
 pub enum State {
     /// Tasks are assigned.
     Open,
-    /// No tasks are assigned; those already assigned may be reported.
+    /// No new tasks are assigned; results of tasks assigned earlier are accepted.
     Paused,
     /// The run is finished, and its total is known.
     Closed,

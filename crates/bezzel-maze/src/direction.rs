@@ -75,7 +75,8 @@ pub struct Order {
 }
 
 impl Order {
-    /// The order in the program of post 002: north, south, west, east. (The post's text says east before west.)
+    /// The order in the program of post 002: north, south, west, east. (The post's text says east
+    /// before west.)
     pub const POST: Self = Self {
         directions: Direction::ALL,
         turns: false,

@@ -32,14 +32,16 @@ pub struct BySymmetry {
     /// All solutions.
     #[serde(rename = "Q", serialize_with = "as_text")]
     pub all: u128,
-    /// Those that a half turn leaves unchanged; `None` if it changes the board.
+    /// The number of solutions that a half turn leaves unchanged; `None` if it changes the board
+    /// itself.
     #[serde(
         rename = "P",
         serialize_with = "as_text_if_any",
         skip_serializing_if = "Option::is_none"
     )]
     pub half_turn: Option<u128>,
-    /// Those that a quarter turn leaves unchanged; `None` if it changes the board.
+    /// The number of solutions that a quarter turn leaves unchanged; `None` if it changes the board
+    /// itself.
     #[serde(
         rename = "R",
         serialize_with = "as_text_if_any",

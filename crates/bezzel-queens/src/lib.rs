@@ -1,10 +1,10 @@
 //! N queens: boards, three formulations of the problem, counting engines, formats, evolution.
 //!
 //! The input is a [`Board`]: empty, or with placed queens and blocked squares. A solution is the
-//! columns of the queens, row by row, counted from 0: `[1, 3, 0, 2]`. Three [`Form`]s of the problem
-//! search the same tree and differ in how they test a square: [`Promising`] compares it with every
-//! queen above, [`Arrays`] looks up three arrays, [`Masks`] uses three bit masks. They follow five
-//! study posts on N queens, which the documentation cites as post 000 to post 004.
+//! columns of the queens, row by row, counted from 0: `[1, 3, 0, 2]`. Three [`Form`]s of the
+//! problem search the same tree and differ in how they test a square: [`Promising`] compares it
+//! with every queen above, [`Arrays`] looks up three arrays, [`Masks`] uses three bit masks. They
+//! follow five study posts on N queens, which the documentation cites as post 000 to post 004.
 //!
 //! ```
 //! use bezzel::Search;

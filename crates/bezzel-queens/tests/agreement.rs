@@ -114,7 +114,8 @@ fn brute_force(board: &Board) -> Vec<Vec<u32>> {
         let peaceful = (0..n).all(|row| {
             let column = columns[row as usize];
             let rows = || (0..row).zip(columns);
-            // On a torus diagonals wrap around: the distances are equal or opposite modulo n.
+            // Two queens share a diagonal if their row and column distances are equal or opposite;
+            // on a torus modulo n.
             let plane = rows().all(|(above, &other)| {
                 let (down, aside) = (row - above, column.abs_diff(other));
                 down != aside && (!board.is_torus() || down + aside != n)

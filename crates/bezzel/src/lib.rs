@@ -2,10 +2,10 @@
 //!
 //! A [`Problem`] defines the choices at each node of its state-space tree, and which of them are
 //! rejected, with the reason (the objection). A [`Search`] finds the first solution, all of them or
-//! their number, serially or on every core, within limits. It also shows what backtracking does: the
-//! tree level by level ([`Profile`]), its estimated size ([`Estimate`]), every step forwards and
-//! backwards ([`Trace`]), and its picture ([`draw`]). [`Split`] and [`job`] divide a search among
-//! machines.
+//! their number, serially or on every core, within limits. It also shows what backtracking does:
+//! the tree level by level ([`Profile`]), its estimated size ([`Estimate`]), every step forwards
+//! and backwards ([`Trace`]), and its picture ([`draw`]). [`Split`] and [`job`] divide a search
+//! among machines.
 //!
 //! ```
 //! use bezzel::Search;

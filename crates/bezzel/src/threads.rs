@@ -7,11 +7,11 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Calls `work` with each number concurrently: the first on the calling thread, each other on its
-/// own thread. Returns the results in order.
+/// Calls `work` with each number, all at the same time: the first call runs on the calling thread,
+/// every other call on a new thread. Returns the results in order.
 ///
 /// # Panics
-/// If a call panics, once all have ended.
+/// If a call panics, this function panics too, after all calls have ended.
 pub(crate) fn on_threads<T: Send>(
     numbers: impl IntoIterator<Item = usize>,
     work: impl Fn(usize) -> T + Sync,

@@ -198,7 +198,8 @@ impl<P: Problem> Search<'_, P> {
         tracing.finish(self.start.clone(), end)
     }
 
-    /// Records at most `max_events` steps, starting when the search enters `branch`. Recording continues after the search has left the branch.
+    /// Records at most `max_events` steps, starting when the search enters `branch`. Recording
+    /// continues after the search has left the branch.
     pub(crate) fn trace_after(
         &self,
         branch: &Branch,

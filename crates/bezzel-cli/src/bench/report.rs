@@ -30,7 +30,7 @@ pub struct Measure {
     pub variant: Option<&'static str>,
     pub threads: usize,
     pub seconds: f64,
-    /// The part of the time spent in kernels of a card.
+    /// The seconds that a card spent in kernels; `None` without a card.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kernels: Option<f64>,
     /// For a sample: the standard error of `seconds`, and the numbers of counted units (`sampled`)

@@ -21,7 +21,7 @@ use crate::{Exit, output};
 Examples:
   bezzel run work --plan 10 --shard 0/1 --out q10; bezzel run merge q10
 
-With --into NAME, results that the run does not have are added to it, and the others are compared.
+With --into NAME, results that run NAME does not have are added to it; results that it has are compared, and a difference is a conflict.
 
 Exit status: 0 the total is printed, 1 results are missing, 4 a conflict or a damaged line.")]
 pub struct MergeArgs {

@@ -28,7 +28,7 @@ pub const LIMIT: u32 = Masks::LIMIT;
 pub struct Plan {
     /// The board, with its placed queens.
     board: Position,
-    /// The number of [`EXTRA_LINES`] whose queens are placed in addition to the border.
+    /// How many of the [`EXTRA_LINES`] are filled with queens after the border.
     lines: usize,
     constellations: Vec<Constellation>,
     /// The number of the first unit of each constellation, followed by the number of units.
@@ -51,7 +51,7 @@ impl Plan {
     /// change.
     const VERSION: u32 = 1;
 
-    /// Returns the plan whose units are constellations.
+    /// Returns the plan whose units are constellations: placements of the queens on the border.
     ///
     /// # Errors
     /// [`Error::TooManyQueens`] beyond [`LIMIT`], and [`Error::Unsuited`] for a torus.
@@ -118,8 +118,8 @@ impl Plan {
         (self.identity.units, self.identity.hash) = (units, hash);
     }
 
-    /// Estimates the cost of each constellation. Smaller boards are skipped: counting their units
-    /// takes less time than the estimate.
+    /// Estimates the cost of each constellation. Boards with few units are skipped: estimating
+    /// their cost would take longer than counting them.
     fn weigh(&mut self) {
         const WORTH_TELLING: u8 = 18;
         if self.board.n < WORTH_TELLING {

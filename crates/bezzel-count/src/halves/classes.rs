@@ -310,7 +310,7 @@ impl ClassSection {
         [left, right]
     }
 
-    /// Returns the expected cost of all classes before one.
+    /// Returns the expected total cost of all classes before `class`.
     fn cost(&self, class: u64) -> f64 {
         let left = self.starts.partition_point(|start| start.0 <= class) - 1;
         let (first, cost) = self.starts[left];
@@ -345,7 +345,8 @@ fn rank(number: u32, mut bits: u32) -> u64 {
     rank
 }
 
-/// Returns the number at position `rank` among all numbers with `bits` bits set, in increasing order.
+/// Returns the number at position `rank` among all numbers with `bits` bits set, in increasing
+/// order.
 fn unrank(mut rank: u64, bits: u32) -> u32 {
     let mut number = 0;
     for bits in (1..=bits).rev() {

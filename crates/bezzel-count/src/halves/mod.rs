@@ -16,6 +16,18 @@
 //! Both halves are enumerated by the same walk, whose last five rows come from tables ([`walk`],
 //! [`tails`]).
 //!
+//! # Terms
+//!
+//! - *class*: a set of columns for the lower half, up to symmetry; a unit is some classes.
+//! - *corners*: the columns of a half left and right of the middle, each counted from the corner.
+//! - *listed half, walked half*: the half whose placements are listed, and the one that is walked.
+//! - *pattern*: the rows of a half whose queens are left of the middle, as a bit mask.
+//! - *bound*: the number that a half's pattern and its complement must reach.
+//! - *tail*: a half with all rows filled but the last five.
+//! - *way*: one of the 120 permutations by which five columns are assigned to five rows.
+//! - *node, record*: a partial placement of the last eight rows of the walked half, and its
+//!   completion.
+//!
 //! # Symmetry: even boards
 //!
 //! Let `h = n / 2`.

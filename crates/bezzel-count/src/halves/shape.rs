@@ -126,7 +126,8 @@ impl Rest {
         }
     }
 
-    /// Returns this half after a queen was placed in the middle row next to it: the squares that it attacks are blocked.
+    /// Returns this half after a queen was placed in the middle row next to it: the squares that it
+    /// attacks are blocked.
     pub fn beside(self, queen: u32) -> Self {
         Self {
             up: queen << 1,

@@ -158,7 +158,7 @@ pub struct Five {
     pub legal: u128,
     /// The columns, a byte each.
     pub columns: u64,
-    /// The columns left of the middle, a bit each.
+    /// Which of the columns are left of the middle, one bit per column.
     pub left: u32,
 }
 

@@ -88,14 +88,15 @@ async function table(visit) {
   const sizes = [4, 8, 12];
   const known = await Promise.all(sizes.map((n) => get(`queens/${n}`)));
   const cell = (value) => h("td", {}, words.long(String(value)));
+  const open = (n) => visit({ lab: "queens", n, step: null });
   const row = (n, { tree }) =>
     h(
       "tr",
-      {},
+      { class: "opens", onclick: () => open(n) },
       h(
         "th",
         { scope: "row" },
-        h("button", { "data-open": n, title: words.compare.open(n), onclick: () => visit({ lab: "queens", n, step: null }) }, n),
+        h("button", { "data-open": n, title: words.compare.open(n), onclick: () => open(n) }, n),
       ),
       [tree.all_nodes, tree.upper_bound, tree.visited, tree.promising, tree.solutions].map(cell),
     );

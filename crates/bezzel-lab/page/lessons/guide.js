@@ -6,7 +6,7 @@ import { h, put } from "/dom.js";
 import { words, why, language } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
 import { icon } from "/icons.js";
-import { setFirst } from "/keys.js";
+import { setAnswer, setFirst, setMoreKeys } from "/keys.js";
 import { download } from "/export.js";
 import { recording, file, tell, Refusal } from "/source.js";
 
@@ -183,6 +183,7 @@ export class Guide {
     if (this.broken) put(this.element, h("p", { class: "text", role: "alert" }, words.lesson.broken));
     document.documentElement.classList.toggle("guided", this.lesson !== null);
     for (const lit of document.querySelectorAll(".spot")) lit.classList.remove("spot");
+    setMoreKeys(this.lesson ? [["PageDown", words.lesson.nextStation], ["PageUp", words.lesson.previousStation]] : []);
     if (!this.lesson) return;
     const { lesson, index, station } = this;
     const all = lesson.stations.length;
@@ -223,7 +224,9 @@ export class Guide {
       ),
     );
     this.light(station.look ?? []);
-    if (hadFocus && !this.next.disabled) this.next.focus({ preventScroll: true });
+    // The focus is on what comes next: the question of the station, or the way on.
+    if (hadFocus || document.activeElement === document.body)
+      (this.next.disabled ? this.choices?.querySelector("button") : this.next)?.focus({ preventScroll: true });
   }
 
   /** Lights what a station points to. */
@@ -252,6 +255,9 @@ export class Guide {
       const button = h("button", { "data-choice": index, onclick: () => answer(index, button) }, withTerms(text));
       return button;
     });
+    setAnswer((number) => {
+      if (number <= answers.length) answer(number - 1, buttons[number - 1]);
+    });
     return h("div", { class: "choose", role: "group", "aria-label": told(asks) }, h("p", {}, withTerms(asks)), h("div", { class: "answers" }, buttons), says);
   }
 
@@ -260,9 +266,11 @@ export class Guide {
     if (!this.lesson || !this.waiting) return;
     this.done = (this.done ?? new Map()).set(this.index, right);
     this.waiting = false;
+    setAnswer(null);
     this.next.disabled = recording !== null && this.index + 1 === this.lesson.stations.length;
     this.next.title = "";
     this.element.querySelector(".wait")?.remove();
+    this.next.focus({ preventScroll: true });
     this.report();
   }
 

@@ -44,9 +44,16 @@ export class Lines {
     );
     this.pane = new Pane(this.code);
     // Where lines are is noted when they have moved: asking at every step would lay out everything.
-    new ResizeObserver(() => {
+    const resized = new ResizeObserver(() => {
+      this.pane.note();
       this.tops = this.lines.map(({ element }) => [element.offsetTop, element.offsetTop + element.offsetHeight]);
-    }).observe(this.code.firstChild);
+      this.litBefore = "";
+      this.keepInView(this.lit);
+    });
+    // The code, and the box that it scrolls in: after either has changed, the lit lines are in view.
+    resized.observe(this.code.firstChild);
+    resized.observe(this.code);
+    this.lit = [];
     this.tops = null;
     this.litBefore = "";
   }
@@ -70,7 +77,8 @@ export class Lines {
       line.because = text ? h("span", { class: "because" }, text) : null;
       if (text) line.element.append(line.because);
     }
-    this.keepInView(this.lines.flatMap((line, index) => (lit.includes(line) ? [index] : [])));
+    this.lit = this.lines.flatMap((line, index) => (lit.includes(line) ? [index] : []));
+    this.keepInView(this.lit);
   }
 
   /** Scrolls so that all lit lines can be seen or, if they are too far apart, the last: it says why. */

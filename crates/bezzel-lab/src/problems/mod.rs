@@ -157,7 +157,7 @@ pub struct DemoEntry {
     pub title: [&'static str; 2],
     /// One sentence on the question, in both languages.
     pub about: [&'static str; 2],
-    /// The syntax of its text, in both languages.
+    /// A description of the syntax of a problem's text, in English and in Korean.
     pub syntax: [&'static str; 2],
     /// Examples, starting with the default.
     pub examples: &'static [&'static str],

@@ -1,4 +1,5 @@
-//! SVG drawings: adjacent walls of a line are one rectangle; the colour of the route changes along its length.
+//! SVG drawings: adjacent walls of a line are one rectangle; the colour of the route changes along
+//! its length.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,5 @@
-//! Chooses the frontier algorithm for a block (dynamic programming over a cut), and checks that its tables fit into memory.
+//! Chooses the frontier algorithm for a block (dynamic programming over a cut), and checks that its
+//! tables fit into memory.
 
 use super::Budget;
 use super::chain::Block;
@@ -74,7 +75,7 @@ impl BlockCounter {
         }
     }
 
-    /// Returns the sum over all routes of the block of x to the power of their length.
+    /// Returns the sum of `x^length` over all routes of the block.
     pub fn evaluate<R: Ring>(
         &self,
         ring: &R,

@@ -205,7 +205,8 @@ impl Graph {
                     ring.multiply(count, weight)
                 };
                 if usize::from(one) == b {
-                    // The edge closes the cycle. This completes a route if there is no other partial route.
+                    // The edge closes the cycle. This completes a route if there is no other
+                    // partial route.
                     let others = (0..WIDEST).filter(|&slot| slot != a && slot != b);
                     let mut begun = others.filter(|&slot| frontier.was_used(slot, &left));
                     if begun.all(|slot| state[slot] == slot as u8 || state[slot] == INSIDE_ROUTE) {
@@ -283,7 +284,7 @@ fn contract(near: &mut [Vec<(usize, usize)>], entry: usize, exit: usize) {
     }
 }
 
-/// The vertices on the frontier, and the slot of each in the states.
+/// The vertices on the frontier, and for each one its position in a state.
 struct Frontier {
     slots: Vec<Option<usize>>,
     free: Vec<usize>,

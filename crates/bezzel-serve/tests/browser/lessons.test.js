@@ -185,3 +185,54 @@ test("a teacher's own lesson comes from a file, and travels in a link", async ()
   await broken.close();
   await page.close();
 });
+
+test("a question is answered by its digit, and the focus goes to the way on", async () => {
+  const page = await lab.open("?lesson=000&station=13");
+  await atStation(page, 13);
+  await page.keyboard.press("1");
+  assert.match(await page.locator("#guide .choose [role=status]").textContent(), /Not quite/);
+  assert.equal(await page.locator("[data-act=nextStation]").isDisabled(), true);
+  await page.keyboard.press("2");
+  assert.match(await page.locator("#guide .choose [role=status]").textContent(), /Right/);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.act), "nextStation");
+  // The digit has opened no other tab, and afterwards it does again.
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.ready), "queens");
+  await page.keyboard.press("3");
+  await page.waitForFunction(() => document.documentElement.dataset.ready === "hand");
+  await page.close();
+});
+
+test("the help of a lesson lists the keys of presenters, and opens at its top", async () => {
+  const page = await lab.open("?lesson=000&station=1", { viewport: { width: 900, height: 400 } });
+  await atStation(page, 1);
+  await page.keyboard.press("?");
+  const dialog = page.locator("dialog");
+  assert.match(await dialog.textContent(), /PageDown.*PageUp/s);
+  assert.equal(await dialog.evaluate((element) => element.scrollTop), 0);
+  await page.close();
+});
+
+test("a page opens with its lit lines in view, and the board at least 400 pixels wide", async () => {
+  const page = await lab.open("?n=4&step=12", { viewport: { width: 1440, height: 900 } });
+  await page.waitForFunction(() => {
+    const box = document.querySelector(".listing pre").getBoundingClientRect();
+    const lit = [...document.querySelectorAll(".listing .line.lit")].map((line) => line.getBoundingClientRect());
+    return lit.length > 0 && lit.every(({ top, bottom }) => top >= box.top && bottom <= Math.min(box.bottom, innerHeight));
+  });
+  assert.ok((await page.locator(".stage .board").boundingBox()).width >= 400);
+  await page.close();
+});
+
+test("ten exercises do not repeat", async () => {
+  const page = await lab.open("?n=4&exercises=7");
+  const asked = new Set();
+  for (let number = 1; number <= 10; number += 1) {
+    const question = await page.locator(".exercise .asks").textContent();
+    const step = await page.evaluate(() => document.querySelector(".says").textContent.match(/\d+/)[0]);
+    assert.ok(!asked.has(`${question} ${step}`), question);
+    asked.add(`${question} ${step}`);
+    await page.locator("[data-act=give-up]").click();
+    await page.locator("[data-act=next-exercise]").click();
+  }
+  await page.close();
+});

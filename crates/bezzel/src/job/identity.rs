@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// What distinguishes two jobs. On machines whose jobs have equal identities, unit 17 is the same
-/// unit.
+/// The data that distinguish one job from another. If two machines have jobs with equal identities,
+/// the same unit number means the same unit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Identity {

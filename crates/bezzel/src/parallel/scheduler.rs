@@ -76,7 +76,8 @@ pub(super) struct Scheduler<'p, P: Problem, B> {
 
 /// The longest queue, which bounds how far threads may run ahead of a reader.
 const LONGEST_QUEUE: usize = 128;
-/// The grain grows for tasks shorter than `SHORT_TASK`, and shrinks for tasks longer than `LONG_TASK`.
+/// The grain grows for tasks shorter than `SHORT_TASK`, and shrinks for tasks longer than
+/// `LONG_TASK`.
 const SHORT_TASK: Duration = Duration::from_micros(500);
 const LONG_TASK: Duration = Duration::from_millis(4);
 const LARGEST_GRAIN: usize = 1 << 16;

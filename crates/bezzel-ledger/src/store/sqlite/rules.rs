@@ -667,7 +667,8 @@ impl Transact<'_> {
                 me.run
             ],
         )?;
-        // If a task was reopened while its audit was running, the result of the audit becomes the result of the task.
+        // If a task was reopened while its audit was running, the result of the audit becomes the
+        // result of the task.
         let root_state: i64 = self.one("SELECT state FROM task WHERE id = ?1", [root])?;
         let counts_now = root_state < 2;
         // The first report counts.

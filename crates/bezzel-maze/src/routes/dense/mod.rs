@@ -8,6 +8,12 @@
 //! `)` for the two ends of a partial route, and `S` and `T` for the partial routes from the start
 //! and from an exit.
 //!
+//! # Terms
+//! - *word*: a state. *Prefix*: its first letters.
+//! - *mark*: `S` or `T`, the letter of the partial route from the start or from an exit.
+//! - *context*: what may follow a prefix: the number of open brackets, and the marks still missing.
+//! - *pass*: one run over all cells, with numbers of one type (see `ring`).
+//!
 //! # Moves
 //! All words are kept in one array in lexicographic order. A cell changes two adjacent letters.
 //! - Usually nothing else changes. Then whole ranges of words (those with the same prefix) move

@@ -92,8 +92,8 @@ pub(super) struct Index {
 pub(super) struct Prefix {
     /// The first word.
     pub base: u32,
-    /// The first of the words in whose prefix the last unmatched bracket is replaced by `)`, `S` or
-    /// `T`.
+    /// For each of `)`, `S` and `T`: the index of the first word whose prefix is this one with its
+    /// last unmatched bracket replaced by that letter.
     pub rematched: [u32; 3],
     pub context: u8,
     /// Whether all of its letters are empty.
@@ -196,7 +196,8 @@ impl PrefixPlan {
                 let kind = match (first, second) {
                     (OPEN, CLOSE) => continue,
                     (CLOSE, OPEN) => JoinKind::Plain,
-                    // If both are opening or both are closing brackets, the mate of the inner bracket changes its direction.
+                    // If both are opening or both are closing brackets, the mate of the inner
+                    // bracket changes its direction.
                     (CLOSE, letter) | (letter, CLOSE) => JoinKind::Before(letter),
                     (OPEN, letter) | (letter, OPEN) => JoinKind::Behind(rematch(
                         (language, behind),

@@ -76,7 +76,8 @@ impl<'r, R: Ring> Sweep<'r, R> {
             let base = prefix.base as usize;
             let plan = &plans[usize::from(prefix.context)];
             if let Some((to, count)) = plan.begin {
-                // A closed ring of cells is not a route: these words are dropped.
+                // A word that would close a ring of cells is dropped, because a ring is not a
+                // route.
                 let (from, to) = two(numbers, base, base + to, count);
                 if ways == [true, true] {
                     for (to, &from) in to.iter_mut().zip(&*from) {
