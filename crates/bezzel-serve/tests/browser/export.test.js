@@ -1,7 +1,7 @@
-import { test } from "node:test";
+import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,6 +9,7 @@ import { bezzel, ofServer, useLab, press, shown } from "./lab.js";
 
 const lab = useLab();
 const folder = mkdtempSync(join(tmpdir(), "bezzel-"));
+after(() => rmSync(folder, { recursive: true }));
 
 async function exported(page, name) {
   await page.locator(".menu summary").click();

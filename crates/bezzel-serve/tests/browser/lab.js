@@ -53,6 +53,9 @@ export async function host() {
 /** The server of the lab. */
 export async function serve(options = []) {
   const server = spawn(bezzel, ["serve", "--port", "0", ...options], { stdio: ["ignore", "pipe", "ignore"] });
+  // The test runner terminates a file that exceeds its time limit: `close` is not called then.
+  process.once("exit", () => server.kill("SIGTERM"));
+  process.once("SIGTERM", () => process.exit(143));
   const [address] = await once(createInterface({ input: server.stdout }), "line");
   const close = async () => {
     server.kill("SIGTERM");
