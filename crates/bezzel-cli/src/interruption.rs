@@ -63,7 +63,7 @@ fn cause() -> String {
 }
 
 /// Handles a signal.
-fn hear(signal: u8) {
+fn handle_signal(signal: u8) {
     // A second signal ends the process at once.
     if CANCEL.is_cancelled() {
         end();
@@ -111,7 +111,7 @@ mod system {
         let mut signals = Signals::new(wanted.filter(|signal| ignored >> (signal - 1) & 1 == 0))?;
         thread::spawn(move || {
             for signal in signals.forever() {
-                super::hear(signal as u8);
+                super::handle_signal(signal as u8);
             }
         });
         Ok(())
@@ -130,6 +130,6 @@ mod system {
 #[cfg(not(unix))]
 mod system {
     pub fn listen() -> Result<(), ctrlc::Error> {
-        ctrlc::set_handler(|| super::hear(2))
+        ctrlc::set_handler(|| super::handle_signal(2))
     }
 }

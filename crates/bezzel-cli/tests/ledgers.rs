@@ -251,12 +251,12 @@ fn everything_is_killed(kept: &mut Kept) {
 }
 
 #[test]
-fn everything_is_killed_over_a_file() {
+fn killed_workers_lose_nothing_in_a_file() {
     everything_is_killed(&mut Kept::file());
 }
 
 #[test]
-fn everything_is_killed_over_a_database() {
+fn killed_workers_lose_nothing_in_a_database() {
     if let Some(mut kept) = Kept::database() {
         everything_is_killed(&mut kept);
     }
@@ -364,7 +364,7 @@ fn the_commands_answer() {
 }
 
 #[test]
-fn a_worker_that_leaves_gives_back_at_once() {
+fn a_worker_that_leaves_releases_its_lease_at_once() {
     let kept = Kept::file();
     kept.answer(&[
         "start",
@@ -500,7 +500,7 @@ fn a_run_says_whom_it_waits_for() {
 /// The ledger's folder is read-only. Since root can write to any folder, the test mounts a
 /// read-only file system for root.
 #[test]
-fn a_run_on_a_read_only_disk_is_looked_at() {
+fn a_run_on_a_read_only_disk_can_be_read() {
     let kept = Kept::file();
     kept.answer(&["start", "10", "--name", "q10"]);
     kept.answer(&["work", "q10"]);
@@ -531,7 +531,7 @@ fn a_run_on_a_read_only_disk_is_looked_at() {
 }
 
 #[test]
-fn secrets_are_not_told() {
+fn secrets_are_not_printed() {
     let kept = Kept::file();
     let url = "postgresql://me:sesame@127.0.0.1:1/runs";
     let printed = |command: &mut Command| {

@@ -68,7 +68,7 @@ fn seconds_stop_what_would_take_for_ever() {
 }
 
 #[test]
-fn what_is_known_is_told_to_programs_too() {
+fn partial_results_are_also_in_json() {
     let (out, _, code) = answer("queens count 27 --seconds 0.2 --json", b"");
     assert_eq!(code, Some(3));
     assert!(
@@ -224,7 +224,7 @@ fn names_that_are_no_text_are_names_too() {
 }
 
 #[test]
-fn every_route_can_be_told_from_the_others() {
+fn every_route_is_listed_once() {
     let room = room(3);
     let list = |format: &str| {
         let line = format!("maze routes - --list --format {format}");

@@ -75,7 +75,7 @@ fn a_question_can_be_a_board() {
 
 #[cfg(unix)]
 #[test]
-fn a_shard_that_is_killed_goes_on_where_it_was() {
+fn a_killed_shard_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let line = "run work --plan 15 --method border --threads 1 --shard 1/2 --out q";
@@ -103,7 +103,7 @@ fn a_shard_that_is_killed_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_limit_on_time_stops_a_shard_and_it_goes_on() {
+fn a_shard_stopped_by_a_time_limit_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let line = "run work --plan 24 --shard 0/1000 --out q --for 0.3s";
     for _ in 0..2 {
@@ -182,7 +182,7 @@ fn units_counted_twice_confirm_or_contradict_each_other() {
 }
 
 #[test]
-fn what_does_not_belong_is_refused_by_name() {
+fn foreign_records_are_errors_that_name_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     count(&[0], 2, folder);
@@ -216,7 +216,7 @@ fn what_does_not_belong_is_refused_by_name() {
 }
 
 #[test]
-fn a_count_that_is_kept_goes_on_where_it_was() {
+fn a_recorded_count_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let line = "queens count 16 --method border --threads 1 --keep";

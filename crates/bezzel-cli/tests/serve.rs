@@ -165,7 +165,7 @@ fn refused_boards_leave_nothing_behind() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn answers_that_nobody_reads_take_little_room() {
+fn unread_answers_are_bounded_in_memory() {
     let lab = Lab::open(&["--port", "0"]);
     let large = "GET /api/queens/12/html?method=masks HTTP/1.1\r\nhost: localhost\r\n\r\n";
     let unread: Vec<TcpStream> = (0..1_024).map(|_| lab.send(large)).collect();
@@ -200,7 +200,7 @@ fn it_closes_in_the_middle_of_everything() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_refused() {
+fn a_port_in_use_is_an_error() {
     let lab = Lab::open(&["--port", "0"]);
     let port = lab.address.rsplit(':').next().unwrap().to_owned();
     let second = Command::new(env!("CARGO_BIN_EXE_bezzel"))

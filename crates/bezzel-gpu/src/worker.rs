@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_that_goes_away_is_lost_and_nothing_else() {
+    fn an_ecc_error_of_a_card_is_error_lost() {
         let layout = Layout {
             items: 40,
             ..layout(12)
@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_told_to_stop_tells_nothing_more() {
+    fn a_stopped_worker_reports_no_more_units() {
         let board = Board::new(12);
         let (classes, account) = (Classes::new(&board), Account::default());
         let processor = Halves::FASTEST.job(&board).unwrap();

@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn she_is_the_queen_of_the_drawn_boards() {
+    fn the_queen_is_that_of_the_drawn_boards() {
         let mut drawn = Vec::new();
         let svg = format::format("svg").unwrap();
         let listing = format::Listing::one(1);

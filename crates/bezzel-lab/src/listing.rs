@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_through_a_maze_lights_lines_too() {
+    fn a_maze_search_marks_lines_too() {
         let lines = maze_listing();
         for moment in ["start", "enter", "leave", "goal", "end"] {
             assert!(

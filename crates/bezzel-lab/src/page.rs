@@ -251,7 +251,7 @@ mod tests {
     use bezzel_queens::Board;
 
     #[test]
-    fn a_page_of_its_own_asks_for_nothing() {
+    fn an_exported_page_sends_no_request() {
         let outline = Outline::new(&Board::new(4)).unwrap();
         let recording = Recording::of(&outline, methods()[0], 1_000);
         let page = standalone(&recording, Language::Korean);

@@ -104,7 +104,7 @@ mod tests {
     use bezzel_queens::Board;
 
     #[test]
-    fn a_recording_tells_as_many_steps_as_it_may() {
+    fn a_recording_has_at_most_its_limit_of_steps() {
         let outline = Outline::new(&Board::new(6)).unwrap();
         let method = crate::methods()[0];
         for (limit, complete) in [

@@ -387,7 +387,7 @@ mod tests {
     use crate::Rules;
 
     #[test]
-    fn a_certificate_says_no_more_than_there_is() {
+    fn a_certificate_says_how_much_was_confirmed() {
         let job = Branches::new(Masks::new(6).unwrap(), "six queens", 1, 1);
         let mut run = Run::new("q6", &job, "masks", Rules::default()).unwrap();
         run.identity.units = 10_000;

@@ -121,7 +121,7 @@ fn cut_connections_leave_nothing_behind() {
 }
 
 #[test]
-fn a_server_that_is_away_is_waited_for() {
+fn an_unreachable_server_is_retried() {
     let Some(cluster) = Cluster::start() else {
         return;
     };

@@ -120,7 +120,7 @@ fn ledger_laws(job: &Numbers, ledger: &dyn Ledger) {
 }
 
 #[test]
-fn every_ledger_hands_out_everything_once() {
+fn every_ledger_leases_every_unit_once() {
     let job = Numbers::new(1_000);
     ledger_laws(&job, &InMemory::new(&job, 2));
     let folder = tempfile::tempdir().unwrap();
@@ -363,7 +363,7 @@ fn files_are_merged_into_a_run() {
 }
 
 #[test]
-fn the_silent_lose_what_they_hold_and_may_come_back() {
+fn silent_workers_lose_their_leases_and_may_return() {
     let job = Numbers::new(20);
     each(|kept| {
         let store = kept.open();
@@ -602,7 +602,7 @@ fn any_problem_is_a_run() {
 }
 
 #[test]
-fn a_cancelled_member_gives_back_at_once() {
+fn a_cancelled_member_releases_its_lease_at_once() {
     let job = Numbers::new(1_000).pausing(Duration::from_millis(2));
     each(|kept| {
         let store = kept.open();

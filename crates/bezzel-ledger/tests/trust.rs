@@ -78,7 +78,7 @@ fn work(cluster: &Cluster, name: &str, job: &Numbers, &(login, host, engine, lie
         ..job::CountOptions::default()
     };
     let rest = member.work(&one);
-    // A worker that is distrusted during its work is told so by an error.
+    // `work` returns an error when its worker becomes distrusted meanwhile.
     assert!(rest.is_ok() || lies > 0, "{login}: {rest:?}");
 }
 

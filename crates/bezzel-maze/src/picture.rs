@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_told_not_trusted() {
+    fn damaged_pictures_are_errors() {
         let whole = picture("# ##\n#  #\n#  #\n## #");
         for length in 8..whole.len() {
             assert!(read(&whole[..length]).is_err(), "{length}");

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn all_find_the_way_and_tell_how() {
+    fn every_search_finds_the_exit_and_records_its_steps() {
         // First a dead end in the north, then the exit in the east.
         let text = " # \n #G\nS  \n";
         for runner in Runner::all() {
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recording_cut_short_does_not_know_its_end() {
+    fn a_truncated_recording_has_no_result() {
         for runner in Runner::all() {
             let recording = record("S   G", runner, 3);
             assert_eq!((recording.steps.len(), recording.is_complete), (3, false));

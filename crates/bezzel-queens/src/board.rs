@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused_by_name() {
+    fn impossible_requests_are_errors_that_name_the_reason() {
         let refusal = |text: &str| board(text).unwrap_err().to_string();
         assert_eq!(
             refusal("Q...\n.Q..\n....\n....\n"),

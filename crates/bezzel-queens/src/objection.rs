@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn objections_speak_and_survive_json() {
+    fn objections_have_texts_and_survive_json() {
         let attack = Attack {
             queen: Square::new(0, 1),
             target: Square::new(2, 3),

@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_idlest_connection_makes_room() {
+    async fn the_connection_idle_longest_is_closed_first() {
         let connections = Connections::new();
         time::sleep(Duration::from_millis(2)).await;
         let per_address = MAX_CONNECTIONS / 4;
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_address_takes_no_place_from_others() {
+    async fn connections_are_limited_per_address() {
         let connections = Connections::new();
         let other = connections.admit(address(1));
         age(&other);

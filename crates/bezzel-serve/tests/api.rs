@@ -76,7 +76,7 @@ async fn refusals_come_inside_of_answers_where_that_is_asked_for() {
 }
 
 #[tokio::test]
-async fn pages_tell_the_whole_search() {
+async fn pages_together_are_the_whole_search() {
     for (n, visited, promising, solutions) in [(4, 61, 17, 2), (8, 15_721, 2_057, 92)] {
         for method in methods().iter().map(|method| method.name) {
             let steps = json_of(get(&format!("/api/queens/{n}"))).await["steps"]
@@ -237,7 +237,7 @@ async fn bad_bodies_get_a_sentence() {
 }
 
 #[tokio::test]
-async fn a_picture_that_says_it_is_huge_is_not_unpacked() {
+async fn a_picture_with_a_huge_header_is_not_unpacked() {
     let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     png.extend([0, 1, 0, 0, 0, 1, 0, 0]);
     let request = Request::post("/api/maze/read").body(png.into()).unwrap();
@@ -309,7 +309,7 @@ async fn evolution_is_the_same_however_it_is_asked() {
 }
 
 #[tokio::test]
-async fn counts_are_right_and_told_in_lines() {
+async fn counts_are_right_and_streamed_in_lines() {
     for engine in bezzel_count::engines().all().map(|engine| engine.name()) {
         let response = send(get(&format!("/api/count?n=10&engine={engine}&threads=1"))).await;
         let body = String::from_utf8(bytes(response).await).unwrap();

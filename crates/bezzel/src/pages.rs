@@ -342,7 +342,7 @@ mod tests {
     use crate::problems::Queens;
 
     #[test]
-    fn pages_tell_the_trace() {
+    fn pages_together_are_the_trace() {
         for n in 0..=7 {
             let problem = Queens(n);
             let search = Search::new(&problem);

@@ -81,7 +81,7 @@ fn a_bound_that_threads_share_never_breaks_them() {
 }
 
 #[test]
-fn a_branch_that_lost_its_promise_is_empty() {
+fn a_branch_that_is_not_promising_is_empty() {
     let problem = Shortest::new(7);
     let search = Search::new(&problem);
     let branch = &search.split(2).branches[3];

@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn births_tell_how_the_next_generation_comes_about() {
+    fn births_give_the_next_generation() {
         for encoding in [Encoding::Columns, Encoding::Permutation] {
             let problem = Queens::new(9, encoding).unwrap();
             let settings = Settings {

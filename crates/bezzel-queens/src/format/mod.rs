@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_listing_of_nothing_is_a_picture_of_nothing() {
+    fn an_empty_listing_is_an_empty_picture() {
         let listing = Listing {
             total: Some(0),
             ..Listing::many(8)

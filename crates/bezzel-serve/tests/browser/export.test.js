@@ -22,7 +22,7 @@ async function exported(page, name) {
   return { path, bytes: readFileSync(path) };
 }
 
-test("the picture and the run can be kept", async () => {
+test("pictures and recordings are exported", async () => {
   const page = await lab.open("?n=4&step=30");
   const svg = (await exported(page, "svg")).bytes.toString();
   const drawn = await page.evaluate(
@@ -55,7 +55,7 @@ test("the picture and the run can be kept", async () => {
   await own.close();
 });
 
-test("a page of its own needs no server", ofServer, async () => {
+test("an exported page needs no server", ofServer, async () => {
   const file = join(folder, "five.html");
   execFileSync(bezzel, ["queens", "trace", "5", "--html", file]);
   const page = await lab.open(String(pathToFileURL(file)));
@@ -97,7 +97,7 @@ test("a page of its own needs no server", ofServer, async () => {
   await other.close();
 });
 
-test("a page of its own is led through by a lesson", ofServer, async () => {
+test("an exported lesson is one page", ofServer, async () => {
   const file = join(folder, "lesson.html");
   const said = spawnSync(bezzel, ["queens", "trace", "4", "--html", file, "--lesson", "002"]);
   assert.match(String(said.stderr), /10 stations left out/);
@@ -137,7 +137,7 @@ function unpack(archive) {
   return files;
 }
 
-test("an e-learning system is told of start, score and completion", ofServer, async () => {
+test("a SCORM package reports start, score and completion", ofServer, async () => {
   const file = join(folder, "lesson.zip");
   execFileSync(bezzel, ["queens", "trace", "4", "--scorm", file, "--lesson", "001"]);
   const files = unpack(readFileSync(file));
@@ -152,21 +152,21 @@ test("an e-learning system is told of start, score and completion", ofServer, as
     route.fulfill({
       ...html,
       body: `<!doctype html><html lang="en"><title>LMS</title><link rel="icon" href="data:,"><script>
-        window.told = { calls: [], values: {} };
-        const called = (name) => (...values) => { told.calls.push(name); return "true"; };
+        window.received = { calls: [], values: {} };
+        const called = (name) => (...values) => { received.calls.push(name); return "true"; };
         window.API = {
           LMSInitialize: called("LMSInitialize"), LMSFinish: called("LMSFinish"), LMSCommit: called("LMSCommit"),
-          LMSGetValue: (name) => told.values[name] ?? "", LMSSetValue: (name, value) => { told.values[name] = value; return "true"; },
+          LMSGetValue: (name) => received.values[name] ?? "", LMSSetValue: (name, value) => { received.values[name] = value; return "true"; },
         };
         </script><iframe id="sco" src="/sco.html" width="1200" height="800"></iframe></html>`,
     }),
   );
   await page.goto(`${lab.address}lms.html`);
-  const told = () => page.evaluate(() => globalThis.told);
+  const received = () => page.evaluate(() => globalThis.received);
   const frame = page.frameLocator("#sco");
   await frame.locator("#guide[data-station='1']").waitFor();
-  assert.equal((await told()).values["cmi.core.lesson_status"], "incomplete");
-  assert.equal((await told()).calls[0], "LMSInitialize");
+  assert.equal((await received()).values["cmi.core.lesson_status"], "incomplete");
+  assert.equal((await received()).calls[0], "LMSInitialize");
   for (let number = 1; number < 12; number += 1) {
     await frame.locator(`#guide[data-station='${number}']`).waitFor();
     const next = frame.locator("[data-act=nextStation]");
@@ -178,15 +178,15 @@ test("an e-learning system is told of start, score and completion", ofServer, as
     await next.click();
   }
   await frame.locator("#guide[data-station='12']").waitFor();
-  await page.waitForFunction(() => globalThis.told.values["cmi.core.lesson_status"] === "completed");
-  const { values } = await told();
+  await page.waitForFunction(() => globalThis.received.values["cmi.core.lesson_status"] === "completed");
+  const { values } = await received();
   assert.deepEqual([values["cmi.core.lesson_location"], values["cmi.core.score.raw"]], ["12", "50"]);
   await page.evaluate(() => document.getElementById("sco").remove());
-  await page.waitForFunction(() => globalThis.told.calls.includes("LMSFinish"));
+  await page.waitForFunction(() => globalThis.received.calls.includes("LMSFinish"));
   await page.close();
 });
 
-test("a page may carry the whole lab, opened at a board or a lesson", ofServer, async () => {
+test("the whole lab is exported as one page, opened at a board or a lesson", ofServer, async () => {
   const file = join(folder, "lab.html");
   const board = "#....\n.....\n..Q..\n.....\n.....\n";
   execFileSync(bezzel, ["queens", "trace", "--board", "-", "--method", "masks", "--html", file, "--with-lab"], { input: board });

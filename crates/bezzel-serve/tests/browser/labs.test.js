@@ -86,7 +86,7 @@ test("a maze is loaded from a file, and the searches differ", async () => {
   await page.close();
 });
 
-test("refusals are in the reader's language", async () => {
+test("errors are in the language of the page", async () => {
   const page = await lab.open("?lab=maze&lang=ko");
   const bad = { name: "bad.txt", mimeType: "text/plain", buffer: Buffer.from("S x") };
   await page.locator("input[name=file]").setInputFiles(bad);
@@ -98,7 +98,7 @@ test("refusals are in the reader's language", async () => {
     const { sentence } = await import(`${modules}words/ko/refusals.js`);
     const { ask, tell } = await import(`${modules}source.js`);
     const maze = (text) => ["maze/read", new Blob([text])];
-    const told = (path, values) => [path, values];
+    const endpoint = (path, values) => [path, values];
     const asked = [
       ...["", "S G\nS", "S  \n G", "S \0G", "  G", "S  ", "\x89PNG", `S${" ".repeat(100_000)}G`].map(maze),
       ["maze/generate?seed=1&width=1&height=1"],
@@ -106,14 +106,14 @@ test("refusals are in the reader's language", async () => {
       ["maze/generate?seed=1&width=3&height=3&loops=7"],
       ["maze/generate?seed=1&width=3&height=3&exits=99"],
       ["maze/generate?seed=1&width=3&height=3&algorithm=x"],
-      told("maze/race", { maze: "S G", order: "NNNN" }),
-      told("maze/routes", { maze: "S G", order: "NSWE", position: "x" }),
-      told("maze/picture", { maze: "S G", order: "NSWE", format: "x", runner: "marking" }),
-      told("maze/picture", { maze: "S G", order: "NSWE", format: "svg", runner: "x" }),
+      endpoint("maze/race", { maze: "S G", order: "NNNN" }),
+      endpoint("maze/routes", { maze: "S G", order: "NSWE", position: "x" }),
+      endpoint("maze/picture", { maze: "S G", order: "NSWE", format: "x", runner: "marking" }),
+      endpoint("maze/picture", { maze: "S G", order: "NSWE", format: "svg", runner: "x" }),
       ["queens/0"],
       ["queens/x"],
       ["queens/4/page?method=masks&step=x"],
-      told("maze/race", []),
+      endpoint("maze/race", []),
       ["queens/99"],
       ["queens/4/page?method=x&step=0"],
       ["queens/4?board=Q.../Q.../..../...."],
@@ -160,7 +160,7 @@ test("refusals are in the reader's language", async () => {
   await page.close();
 });
 
-test("tabs that are left leave nothing behind", async () => {
+test("repeated visits to tabs keep nodes, listeners and heap constant", async () => {
   const page = await lab.open("?lab=queens");
   const browser = await page.context().newCDPSession(page);
   await browser.send("Performance.enable");
@@ -214,7 +214,7 @@ test("a maze is loaded from a PNG", async () => {
   await page.close();
 });
 
-test("the same seed is the same evolution", async () => {
+test("the same seed gives the same evolution", async () => {
   const board = (page) => page.locator(".evolution .says").evaluate((says) => ({ ...says.dataset }));
   const page = await lab.open("?lab=evolution&n=8&seed=7");
   await press(page, "ArrowRight", 20);
@@ -232,7 +232,7 @@ test("the same seed is the same evolution", async () => {
   for (const one of [page, other, third]) await one.close();
 });
 
-test("knobs turned together count together, and not in another tab", async () => {
+test("parameters changed together are applied together, and only in their tab", async () => {
   const page = await lab.open("?lab=evolution&n=8&seed=7", { clock: true });
   await page.locator("input[name=n]").fill("12");
   await page.locator("input[name=seed]").fill("77");
@@ -252,7 +252,7 @@ test("knobs turned together count together, and not in another tab", async () =>
   await small.close();
 });
 
-test("a maze changed while it is raced is raced anew", async () => {
+test("a maze changed during a race restarts the race", async () => {
   const page = await lab.open("?lab=maze", { clock: true });
   await press(page, "+", 2);
   await press(page, " ");
@@ -285,7 +285,7 @@ test("a count is run, checked, compared and cancelled", async () => {
   await page.close();
 });
 
-test("tabs remember, and a tab left behind says nothing", async () => {
+test("tabs keep their state, and a hidden tab announces nothing", async () => {
   const page = await lab.open("?n=8&method=masks&step=100", { clock: true });
   await press(page, "2");
   assert.match(await page.locator(".says").textContent(), /^Step 100/);
@@ -305,7 +305,7 @@ test("tabs remember, and a tab left behind says nothing", async () => {
   await page.close();
 });
 
-test("a dead server is told", ofServer, async () => {
+test("a server that does not answer is reported", ofServer, async () => {
   const page = await lab.open("?n=8&method=masks&step=100");
   const before = lab.trouble.length;
   await page.route("**/api/**", (route) => route.abort());
@@ -315,7 +315,7 @@ test("a dead server is told", ofServer, async () => {
   await page.close();
 });
 
-test("every step is said, and quick play is not", async () => {
+test("every step is announced, except during fast play", async () => {
   const page = await lab.open("?n=5");
   assert.equal(await page.locator(".says").getAttribute("aria-live"), "polite");
   await press(page, "ArrowRight");

@@ -46,7 +46,7 @@ test("lessons are complete, in both languages", async () => {
 });
 
 for (const [name, lesson] of LESSONS) {
-  test(`lesson ${name}: every station opens the step it speaks of`, async () => {
+  test(`lesson ${name}: every station opens its step`, async () => {
     const page = await lab.open("");
     await page.locator(`[data-lesson="${name}"]`).click();
     for (const [index, { look = [], shows, at, choose }] of lesson.stations.entries()) {
@@ -82,7 +82,7 @@ for (const [name, lesson] of LESSONS) {
   });
 }
 
-test("a lecture goes from station to station by the arrows, in large letters", async () => {
+test("presentation mode: arrows change the station, and text is large", async () => {
   const page = await lab.open("?lesson=000");
   await atStation(page, 1);
   const size = () => page.evaluate(() => parseFloat(getComputedStyle(document.querySelector("#guide .text")).fontSize));
@@ -107,7 +107,7 @@ test("a lecture goes from station to station by the arrows, in large letters", a
   await page.close();
 });
 
-test("a lesson stays while its reader looks around, answers are kept, and the focus goes along", async () => {
+test("a lesson stays open during other actions, keeps its answers, and moves the focus", async () => {
   const page = await lab.open("?lesson=000&station=4");
   await atStation(page, 4);
   const next = page.locator("#guide [data-act=nextStation]");
@@ -143,7 +143,7 @@ test("a lesson stays while its reader looks around, answers are kept, and the fo
   await page.close();
 });
 
-test("a teacher's own lesson comes from a file, and travels in a link", async () => {
+test("a lesson is opened from a file, and is part of the link", async () => {
   const page = await lab.open("");
   const own = {
     title: "Six queens",
@@ -186,7 +186,7 @@ test("a teacher's own lesson comes from a file, and travels in a link", async ()
   await page.close();
 });
 
-test("a question is answered by its digit, and the focus goes to the way on", async () => {
+test("a digit answers a question, and the focus moves to Next", async () => {
   const page = await lab.open("?lesson=000&station=13");
   await atStation(page, 13);
   await page.keyboard.press("1");
@@ -212,7 +212,7 @@ test("the help of a lesson lists the keys of presenters, and opens at its top", 
   await page.close();
 });
 
-test("a page opens with its lit lines in view, and the board at least 400 pixels wide", async () => {
+test("a page opens with its current lines in view, and the board at least 400 pixels wide", async () => {
   const page = await lab.open("?n=4&step=12", { viewport: { width: 1440, height: 900 } });
   await page.waitForFunction(() => {
     const box = document.querySelector(".listing pre").getBoundingClientRect();

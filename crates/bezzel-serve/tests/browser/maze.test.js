@@ -10,7 +10,7 @@ const at = (page, step) =>
   page.waitForFunction((step) => document.querySelector(".says").dataset.step === String(step), step);
 const labels = async (page) => (await page.locator(".choices .node title").allTextContents()).sort();
 
-test("a walk has its sentence, its line, its tree of choices and its legend", async () => {
+test("a maze search has its sentence, its line, its state-space tree and its legend", async () => {
   const page = await lab.open(`?lab=maze&maze=${MAZE}&order=NSEW`);
   const says = () => page.locator(".says").textContent();
   const lit = () => page.locator(".maze .line.lit").allTextContents();
@@ -40,7 +40,7 @@ test("a walk has its sentence, its line, its tree of choices and its legend", as
   await page.close();
 });
 
-test("left first, and any order", async () => {
+test("the order of directions can be set", async () => {
   const page = await lab.open(`?lab=maze&maze=${MAZE}`);
   assert.equal(await page.locator("select[name=order] option").count(), 25);
   const first = async (order) => {
@@ -65,7 +65,7 @@ test("left first, and any order", async () => {
   await page.close();
 });
 
-test("an open room may be large, and of many routes asked for the last is shown", async () => {
+test("an open room may be large, and of many requested routes the last is shown", async () => {
   const page = await lab.open("?lab=maze&width=40&height=40");
   await page.locator("[data-act=clear]").click();
   await page.waitForFunction(() => /of 6,240/.test(document.querySelector(".says").textContent));
@@ -77,7 +77,7 @@ test("an open room may be large, and of many routes asked for the last is shown"
   await page.close();
 });
 
-test("another search in full size", async () => {
+test("another search is shown in full size", async () => {
   const page = await lab.open(`?lab=maze&maze=${MAZE}&step=3`);
   await page.locator("[data-lead=shortest]").click();
   assert.equal(await page.locator(".large .runner").getAttribute("data-runner"), "shortest");
@@ -88,7 +88,7 @@ test("another search in full size", async () => {
   await page.close();
 });
 
-test("strokes and new mazes are undone and done again", async () => {
+test("edits and new mazes are undone and redone", async () => {
   const page = await lab.open(`?lab=maze&maze=${MAZE}`);
   const maze = () => page.waitForFunction(() => document.documentElement.dataset.writing === undefined).then(() => new URL(page.url()).searchParams.get("maze"));
   const start = await maze();
@@ -127,12 +127,12 @@ test("evolution: the array, the parents, the child and its changed gene, phase b
   assert.equal(await phase(), "0");
   await page.goto(`${lab.address}?lab=evolution&n=8&seed=1848&generation=3`);
   await page.waitForFunction(() => document.querySelector(".mutation .gene"));
-  const told = await lab.ask("evolution/births?n=8&seed=1848&from=3");
+  const answer = await lab.ask("evolution/births?n=8&seed=1848&from=3");
   const genes = (place) => page.locator(`${place} .gene b`).allTextContents().then((all) => all.map((one) => Number(one) - 1));
   // The first child shown has parts of both parents.
   const first = Number(/Child (\d+)/.exec(await page.locator(".phase output").textContent())[1]) - 1;
-  assert.ok(told.births[first].father !== null);
-  for (const birth of [...told.births, ...told.births].slice(first, first + 4)) {
+  assert.ok(answer.births[first].father !== null);
+  for (const birth of [...answer.births, ...answer.births].slice(first, first + 4)) {
     assert.deepEqual(await genes(".crossing"), birth.crossed);
     assert.deepEqual(await genes(".mutation"), birth.columns);
     const changed = birth.columns.flatMap((column, row) => (column === birth.crossed[row] ? [] : [row]));

@@ -70,7 +70,7 @@ mod tests {
     /// A worker that claims many units gets them as long as a row of that length exists, however
     /// many short ranges others take meanwhile.
     #[test]
-    fn large_and_small_appetites_live_together() {
+    fn large_and_small_requests_share_the_pending_ranges() {
         const MANY: u64 = 300;
         let stretch = |number: usize| 3 * number as u64..3 * number as u64 + 3;
         let mut waiting: PendingRanges = scattered(2_000).map(stretch).collect();

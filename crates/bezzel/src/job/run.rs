@@ -315,9 +315,9 @@ mod tests {
     }
 
     #[test]
-    fn the_last_one_missing_is_told() {
-        let nobody = Fragile::new(3, 3, None);
-        let counted = count(&nobody, &CountOptions::default());
+    fn a_job_without_workers_is_an_error() {
+        let absent = Fragile::new(3, 3, None);
+        let counted = count(&absent, &CountOptions::default());
         assert_eq!(counted.unwrap_err(), Fragile::absent());
         for workers in [1, 3] {
             let job = Fragile::new(workers, workers, Some(5));

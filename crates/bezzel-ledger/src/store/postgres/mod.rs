@@ -695,7 +695,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_stay_secret_and_strangers_show_a_certificate() {
+    fn secrets_are_masked_and_remote_connections_need_a_certificate() {
         for url in [
             "postgresql://me:secret@db.example.org/runs",
             "postgresql://me:secret@db.example.org/runs?sslmode=require",

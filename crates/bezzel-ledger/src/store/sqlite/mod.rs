@@ -702,7 +702,7 @@ mod tests {
     static CLOCK: AtomicI64 = AtomicI64::new(1_000_000);
 
     #[test]
-    fn nothing_is_told_to_a_file_that_is_gone() {
+    fn writes_to_a_deleted_file_are_errors() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("runs.db");
         let store = Sqlite::open(&path).unwrap();
@@ -712,7 +712,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_jumps_takes_nothing_from_anybody() {
+    fn a_clock_jump_expires_no_lease() {
         let folder = tempfile::tempdir().unwrap();
         let store = Sqlite::open(&folder.path().join("runs.db")).unwrap();
         let store = store.with_clock(|| CLOCK.load(Relaxed) as f64);

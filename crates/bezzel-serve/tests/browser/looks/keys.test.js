@@ -31,7 +31,7 @@ test("arrows step after a select or a button was used by the mouse, and the spac
   await page.close();
 });
 
-test("nothing opens again after help was closed", async () => {
+test("closing help does not reopen a menu", async () => {
   const page = await lab.open("?n=4");
   for (const open of [() => page.locator(".tools button").click(), () => press(page, "?")]) {
     await open();
@@ -47,7 +47,7 @@ test("nothing opens again after help was closed", async () => {
   await page.close();
 });
 
-test("icons are drawn, and have words where there is room", async () => {
+test("icons are drawn, with labels where there is room", async () => {
   const page = await lab.open("?n=4", { viewport: { width: 1600, height: 900 } });
   const buttons = page.locator(".player button");
   const count = await buttons.count();

@@ -29,7 +29,7 @@ test("a phone shows everything without scrolling sideways", async () => {
   }
 });
 
-test("nothing stands in the way of readers, bright or dark", async () => {
+test("no page has an accessibility violation, light or dark", async () => {
   for (const path of [
     "",
     "?n=4&step=30",
@@ -58,17 +58,17 @@ test("nothing stands in the way of readers, bright or dark", async () => {
           ? ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice", "experimental"]
           : ["color-contrast"];
       const found = await page.evaluate((runOnly) => globalThis.axe.run({ runOnly, resultTypes: ["violations"] }), rules);
-      const told = found.violations.map(
+      const violations = found.violations.map(
         ({ id, nodes }) =>
           `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`,
       );
-      assert.deepEqual(told, [], `${path} ${colorScheme}`);
+      assert.deepEqual(violations, [], `${path} ${colorScheme}`);
     }
     await page.close();
   }
 });
 
-test("a wrong address opens the lab all the same", async () => {
+test("an invalid address opens the lab", async () => {
   const page = await lab.open("");
   for (const path of [
     "?lab=nothing&n=99&step=-4",

@@ -46,7 +46,7 @@ const watch = (page, steps) =>
     return { roots: roots.size, outside, nodes: document.querySelectorAll(".tree .node").length };
   }, steps);
 
-test("four queens: all of the tree, and its root in one place, at every step", async () => {
+test("four queens: the whole tree is in view at every step, and its root does not move", async () => {
   for (const viewport of [
     { width: 1280, height: 720 },
     { width: 1440, height: 900 },
@@ -58,7 +58,7 @@ test("four queens: all of the tree, and its root in one place, at every step", a
   }
 });
 
-test("eight and twelve queens: root and node at hand stay in view", async () => {
+test("eight and twelve queens: the root and the current node stay in view", async () => {
   for (const n of [8, 12]) {
     const page = await lab.open(`?n=${n}&step=1000`, { viewport: { width: 1280, height: 720 } });
     const { roots, outside } = await watch(page, 60);
@@ -67,7 +67,7 @@ test("eight and twelve queens: root and node at hand stay in view", async () => 
   }
 });
 
-test("what is written below a folded node touches no line", async () => {
+test("the text below a folded node overlaps no edge", async () => {
   for (const [n, step] of [
     [8, 9000],
     [8, 15000],
@@ -97,7 +97,7 @@ test("what is written below a folded node touches no line", async () => {
   }
 });
 
-test("looked at closer, moved, and fitted again; labels of rows stay", async () => {
+test("the tree zooms, pans and fits; row labels stay", async () => {
   const page = await lab.open("?n=4&step=40");
   const scale = () => page.locator(".treebox").getAttribute("data-scale").then(Number);
   const label = async () => (await page.locator(".tree .level").first().boundingBox()).x;
@@ -125,7 +125,7 @@ test("looked at closer, moved, and fitted again; labels of rows stay", async () 
   await page.close();
 });
 
-test("nodes have the focus one by one, and open what they stand for", async () => {
+test("nodes take the focus one by one, and open their step", async () => {
   const page = await lab.open("?n=4&step=12");
   assert.equal(await page.locator(".tree .node[tabindex='0']").count(), 1);
   await page.locator(".tree .node[tabindex='0']").focus();
@@ -141,7 +141,7 @@ test("nodes have the focus one by one, and open what they stand for", async () =
   await page.close();
 });
 
-test("the whole tree, grey where nobody goes, and what pruning saves", async () => {
+test("the whole tree: unvisited nodes are grey, and the nodes saved by pruning are counted", async () => {
   const page = await lab.open("?n=4&step=30");
   await page.locator("select[name=tree]").selectOption("whole");
   const dots = await page.locator(".tree .ghost.dot").getAttribute("d");
@@ -158,7 +158,7 @@ test("the whole tree, grey where nobody goes, and what pruning saves", async () 
   await five.close();
 });
 
-test("node, sentence and controls are seen together on small screens", async () => {
+test("node, sentence and controls are in view together on small screens", async () => {
   for (const viewport of [
     { width: 1280, height: 720 },
     { width: 640, height: 360 },
@@ -196,7 +196,7 @@ test("no listing is cut", async () => {
   }
 });
 
-test("lines have their numbers, calls their rows, and the stack its columns", async () => {
+test("lines, calls and the stack have their labels", async () => {
   const because = (page) => page.locator(".because").textContent();
   const calls = (page) => page.locator(".calls li").allTextContents();
   for (const [path, reason, frames] of [
@@ -219,7 +219,7 @@ test("lines have their numbers, calls their rows, and the stack its columns", as
   await page.close();
 });
 
-test("what a queen is compared with is drawn: every queen above, up to one that attacks", async () => {
+test("comparisons are drawn with every queen above, up to one that attacks", async () => {
   for (const [path, pairs] of [
     ["?n=4&step=16", 1],
     ["?n=4&step=15", 3],
@@ -246,7 +246,7 @@ test("diagonals have their numbers, arrays their indices", async () => {
   await page.close();
 });
 
-test("boards without a solution say so, and why; leaving a solution says so, too", async () => {
+test("a board without a solution is reported with the reason, and so is leaving a solution", async () => {
   for (const n of [2, 3]) {
     const page = await lab.open(`?n=${n}`);
     await press(page, "End");
@@ -258,7 +258,7 @@ test("boards without a solution say so, and why; leaving a solution says so, too
   await page.close();
 });
 
-test("a search that wants one solution stops there", async () => {
+test("a search for one solution stops there", async () => {
   const page = await lab.open("?n=4&code=java&first=1");
   await press(page, "End");
   assert.match((await shown(page)).says, /^Step 31 of 31\. Solution 1: .* The search has ended\./);
@@ -267,7 +267,7 @@ test("a search that wants one solution stops there", async () => {
   await page.close();
 });
 
-test("every solution as a list, in the order found", async () => {
+test("all solutions are listed in the order found", async () => {
   const page = await lab.open("?n=8&step=17868");
   await page.locator("input[name=all]").check();
   assert.equal(await page.locator(".gallery li").count(), 48);

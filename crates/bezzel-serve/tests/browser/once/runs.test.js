@@ -20,7 +20,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 const share = "[data-counter=share]";
 
-test("a run is seen from its start to its end", async () => {
+test("a run is shown from its start to its end", async () => {
   const page = await lab.open("?lab=runs&run=q12");
   assert.equal(await page.textContent(share), "0%");
   assert.match(await page.textContent(".says, .result"), /12 queens: running/);
@@ -39,7 +39,7 @@ test("a run is seen from its start to its end", async () => {
   await page.close();
 });
 
-test("runs are chosen, by address and by hand, in both languages", async () => {
+test("runs are chosen by address and by the list, in both languages", async () => {
   const page = await lab.open("?lab=runs&run=small&lang=ko");
   assert.match(await page.textContent(".result"), /퀸 10개: 세는 중입니다/);
   assert.equal(await page.textContent("#tab-runs"), "실행");
@@ -53,7 +53,7 @@ test("runs are chosen, by address and by hand, in both languages", async () => {
   await page.close();
 });
 
-test("nothing stands in the way of readers, and a phone shows all of it", async () => {
+test("the page of runs has no accessibility violation, and fits a phone", async () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
   for (const colorScheme of ["light", "dark"]) {
     const page = await lab.open("?lab=runs", { colorScheme, viewport: { width: 360, height: 740 } });

@@ -42,7 +42,7 @@ function comparable(address, bytes) {
   return JSON.stringify(about);
 }
 
-test("the browser answers as the program does, byte by byte", async () => {
+test("the browser and the server answer with equal bytes", async () => {
   const page = await lab.open("");
   const asked = await examples();
   assert.ok(asked.length >= 20);
@@ -60,14 +60,14 @@ test("the browser answers as the program does, byte by byte", async () => {
       },
       [lab.modules, method, address, body],
     );
-    const told = Buffer.from(answer.text, "base64");
+    const bytesInBrowser = Buffer.from(answer.text, "base64");
     assert.deepEqual([answer.status, answer.kind], [native.status, native.headers.get("content-type")], address);
-    assert.equal(comparable(address, told), comparable(address, expected), address);
+    assert.equal(comparable(address, bytesInBrowser), comparable(address, expected), address);
   }
   await page.close();
 });
 
-test("what the browser counts is what is published, by every engine", async () => {
+test("every engine in the browser agrees with the published counts", async () => {
   const page = await lab.open("?lab=count");
   const wrong = await page.evaluate(
     async ([modules]) => {
@@ -120,7 +120,7 @@ test("after the first visit the site needs no network", async () => {
   await page.close();
 });
 
-test("every page of the site leads on", async () => {
+test("every link of the site has a target", async () => {
   const pages = readdirSync(site, { recursive: true }).filter((name) => /^pages\/.*\.html$/.test(name));
   assert.ok(pages.includes("pages/README.ko.html") && pages.length > 10);
   for (const name of pages) {
@@ -138,7 +138,7 @@ test("every page of the site leads on", async () => {
   await page.close();
 });
 
-test("the server hands out the very same file", async () => {
+test("the server serves the same file", async () => {
   const response = await fetch(`${server.address}lab.html`);
   assert.match(response.headers.get("content-disposition"), /attachment/);
   assert.equal(await response.text(), readFileSync(join(site, "lab.html"), "utf8"));
@@ -164,10 +164,10 @@ const begin = (page) =>
     globalThis.short = async () => (await own.request("/api/queens/4")).status;
   }, lab.modules);
 
-test("what nobody waits for ends at once", async () => {
+test("an aborted request ends at once", async () => {
   const page = await lab.open("");
   await begin(page);
-  const told = await page.evaluate(async () => {
+  const outcomes = await page.evaluate(async () => {
     const control = new AbortController();
     const left = globalThis.long(control.signal).catch(({ name }) => name);
     const behind = globalThis.short();
@@ -175,11 +175,11 @@ test("what nobody waits for ends at once", async () => {
     control.abort();
     return [await left, await behind];
   });
-  assert.deepEqual(told, ["AbortError", 200]);
+  assert.deepEqual(outcomes, ["AbortError", 200]);
   await page.close();
 });
 
-test("what takes too long ends, in a sentence", async () => {
+test("a request over its time limit ends with an error", async () => {
   const page = await lab.open("", { clock: true });
   await begin(page);
   const late = page.evaluate(async () => (await (await globalThis.long()).json()).error);
@@ -194,10 +194,10 @@ test("what takes too long ends, in a sentence", async () => {
   await page.close();
 });
 
-test("a library that fails is told of, and another goes on", async () => {
+test("a panic in the browser module is reported, and a new module is loaded", async () => {
   const page = await lab.open("");
   await begin(page);
-  const told = await page.evaluate(async () => {
+  const answers = await page.evaluate(async () => {
     const before = await globalThis.short();
     const broken = globalThis.own.request("/api/queens/5");
     // What no page sends.
@@ -206,16 +206,16 @@ test("a library that fails is told of, and another goes on", async () => {
     const { error } = await answer.json();
     return [before, answer.status, error, await globalThis.short()];
   });
-  assert.deepEqual(told, [200, 500, "internal error in this request; the lab is still running, try again", 200]);
+  assert.deepEqual(answers, [200, 500, "internal error in this request; the lab is still running, try again", 200]);
   await page.close();
 });
 
-test("a count is cancelled at once, and absurd questions are refused", async () => {
+test("a count is cancelled at once, and invalid requests are refused", async () => {
   const page = await lab.open("?lab=count&n=18&engine=promising");
   await page.locator("[data-act=count]").click();
   await page.locator("[data-act=cancel]").click();
   await page.waitForFunction(() => document.querySelector(".result").textContent === "Cancelled.");
-  const told = await page.evaluate(async (modules) => {
+  const accepted = await page.evaluate(async (modules) => {
     const { ask } = await import(`${modules}source.js`);
     const asked = [
       "count?n=4000000000&engine=lanes",
@@ -234,6 +234,6 @@ test("a count is cancelled at once, and absurd questions are refused", async () 
     );
     return (await Promise.all(outcomes)).filter((path) => path !== null);
   }, lab.modules);
-  assert.deepEqual(told, []);
+  assert.deepEqual(accepted, []);
   await page.close();
 });

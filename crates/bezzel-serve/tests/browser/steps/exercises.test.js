@@ -10,7 +10,7 @@ const asking = (page, kind) =>
 const answered = (page) => page.waitForFunction(() => document.documentElement.dataset.asking === undefined);
 const verdict = (page) => page.locator(".exercise h3").textContent();
 
-test("what is asked is nowhere to be seen until it is answered", async () => {
+test("the answer is hidden until the question is answered", async () => {
   const page = await lab.open("?n=4&step=1&ask=may");
   await asking(page, "may");
   const before = await shown(page);
@@ -32,7 +32,7 @@ test("what is asked is nowhere to be seen until it is answered", async () => {
   await page.close();
 });
 
-test("every queen that attacks is right, and no other", async () => {
+test("exactly the attacking queens are accepted", async () => {
   // (4, 1) is attacked only by (1, 1), along the column; (4, 4) by (1, 1) and by (2, 4).
   for (const [step, queen, right] of [
     [12, "0.0", true],
@@ -53,7 +53,7 @@ test("every queen that attacks is right, and no other", async () => {
   }
 });
 
-test("where it goes, how many children, which is rejected", async () => {
+test("questions about the next node, the number of children, and the rejected choice", async () => {
   for (const [step, kind, answer, right, then] of [
     [4, "next", "back", true, "9"],
     [4, "next", "2.0", false, "9"],
@@ -97,7 +97,7 @@ test("a quiz asks before every step, and play waits for the answer", async () =>
   await page.close();
 });
 
-test("a series has a score and a summary, and the same link is the same series", async () => {
+test("a series has a score and a summary, and its link repeats it", async () => {
   const page = await lab.open("?n=5&exercises=42");
   const questions = [];
   for (let number = 1; number <= 10; number += 1) {
@@ -145,7 +145,7 @@ test("a series has a score and a summary, and the same link is the same series",
   await other.close();
 });
 
-test("other problems: every example from its start to its end, with the same exercises", async () => {
+test("other problems: every example runs from start to end, with the same exercises", async () => {
   const page = await lab.open("?lab=problems");
   const table = (await lab.ask("about")).problems;
   assert.ok(table.length >= 4);
@@ -174,7 +174,7 @@ test("other problems: every example from its start to its end, with the same exe
   await page.close();
 });
 
-test("by hand: attacks, forced moves, dead rows, and the search at the same place", async () => {
+test("manual play: attacks, forced moves, dead rows, and the search at the same node", async () => {
   const page = await lab.open("?lab=hand&n=4");
   const click = async (row, column) => {
     const box = await page.locator(".stage .board").boundingBox();
@@ -205,7 +205,7 @@ test("by hand: attacks, forced moves, dead rows, and the search at the same plac
   await dead.close();
 });
 
-test("side by side: one clock, 341 nodes against 61, and a table that leads to its trees", async () => {
+test("side by side: one clock, 341 nodes against 61, and a table that links to its trees", async () => {
   const page = await lab.open("?lab=compare&n=4&left=unpruned&right=promising");
   const counters = (side) =>
     page.locator(`[data-side=${side}] output`).evaluateAll((all) => Object.fromEntries(all.map((one) => [one.dataset.counter, one.textContent])));

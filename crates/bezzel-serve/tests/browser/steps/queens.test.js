@@ -57,7 +57,7 @@ test("four queens, step by step to the first solution", async () => {
   await page.close();
 });
 
-test("back to the start the same way", async () => {
+test("stepping back visits the same steps", async () => {
   const page = await lab.open("?n=4&method=arrays&code=rust");
   const start = await shown(page);
   const forwards = await walk(page, "ArrowRight", STEPS);
@@ -67,7 +67,7 @@ test("back to the start the same way", async () => {
   await page.close();
 });
 
-test("back across pages the same way, and home from anywhere", async () => {
+test("stepping back across pages visits the same steps, and Home goes to the start", async () => {
   const page = await lab.open("?n=6&step=470");
   const start = await shown(page);
   const forwards = await walk(page, "ArrowRight", 110);
@@ -182,7 +182,7 @@ test("eight queens stay usable: finished subtrees fold, the path stays in view",
   await page.close();
 });
 
-test("twelve queens: eleven million steps, any of them at once", async () => {
+test("twelve queens: any of eleven million steps opens at once", async () => {
   const page = await lab.open("?n=12&method=masks&step=5000000");
   assert.match((await shown(page)).says, /^Step 5,000,000 of 10,9\d\d,\d\d\d/);
   await press(page, "End");
@@ -199,7 +199,7 @@ test("twelve queens: eleven million steps, any of them at once", async () => {
   await page.close();
 });
 
-test("every listing lights a line at every step", async () => {
+test("every listing marks a line at every step", async () => {
   const page = await lab.open("?n=4");
   for (const method of ["promising", "arrays", "masks"]) {
     await page.locator("select[name=method]").selectOption(method);
@@ -237,7 +237,7 @@ const solutions = (page, count) =>
     count,
   );
 
-test("queens stand and squares are blocked by clicking, and the link carries it", async () => {
+test("queens are fixed and squares blocked by clicking, and the link keeps them", async () => {
   const page = await lab.open("?n=6");
   await page.locator(".setup summary").click();
   await page.locator("[data-tool=queen]").click();
@@ -299,7 +299,7 @@ test("a board is set up with the keyboard, and on a torus", async () => {
   for (const one of [page, torus, wrong]) await one.close();
 });
 
-test("Korean, chosen from the browser and switchable", async () => {
+test("Korean is chosen from the browser's language, and can be switched", async () => {
   const page = await lab.open("?n=4&step=2#note", { locale: "ko-KR" });
   assert.equal(await page.evaluate(() => document.documentElement.lang), "ko");
   assert.match(
@@ -319,7 +319,7 @@ test("Korean, chosen from the browser and switchable", async () => {
   await page.close();
 });
 
-test("the languages say the same things", async () => {
+test("both languages have the same phrases", async () => {
   const page = await lab.open("");
   const missing = await page.evaluate(async ([modules, about]) => {
     const { en } = await import(`${modules}words/en.js`);
