@@ -11,20 +11,20 @@ int walk(Maze *maze, Cell here)
     if (get(maze, here) == 'G')
         return 1;                                                   //: goal
 
-    put(maze, here, '+');          /* walked */                     //: enter
+    put(maze, here, '+');  /* walked */                             //: enter
 
-    for (int i = 0; i < 4; i++)    /* in the order of directions */
+    for (int i = 0; i < 4; i++)
     {
         Cell next;
         if (!step(maze, here, order[i], &next))
-            continue;              /* a wall, or walked */
+            continue;  /* a wall, or walked */
 
         if (walk(maze, next))                                       //: enter
             return 1;                                               //: goal
     }
 
-    put(maze, here, ' ');          /* not this way: forget it */    //: leave
-    return 0;                      /* and go back */                //: leave
+    put(maze, here, ' ');  /* forget it */                          //: leave
+    return 0;              /* go back */                            //: leave
 }
 
 int step(Maze *maze, Cell here, int direction, Cell *next)

@@ -31,6 +31,11 @@ export function put(element, ...children) {
   element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
 }
 
+/** A text whose **words** are set in an element of their own. */
+export function marked(text, name = "b") {
+  return text.split("**").map((part, index) => (index % 2 ? h(name, {}, part) : part));
+}
+
 /** Changes a text, if it is another: what stays as it is need not be laid out again. */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
@@ -140,17 +145,24 @@ export function number(name, value, { min, max, step = 1 }, onchange) {
   return h("input", { ...attributes, onchange: keep });
 }
 
-const wide = matchMedia("(min-width: 721px)");
-wide.addEventListener("change", () => {
-  for (const box of document.querySelectorAll("details.settings")) box.open ||= wide.matches;
-});
-
-/** Knobs that a small screen folds away. */
-export function settings(label, ...knobs) {
+/** Knobs that are rarely used, behind a button; they close at a click elsewhere and at Escape. */
+export function menu(label, ...knobs) {
   return h(
     "details",
-    { class: "settings", open: wide.matches },
-    h("summary", {}, label),
-    h("div", { class: "knobs" }, knobs),
+    { class: "menu" },
+    h("summary", { class: "icon", title: label, "aria-label": label }, "⋯"),
+    h("div", { class: "items" }, knobs),
   );
 }
+
+const openMenu = () => document.querySelector(".menu[open]");
+addEventListener("pointerdown", ({ target }) => {
+  const menu = openMenu();
+  if (menu && !menu.contains(target)) menu.open = false;
+});
+addEventListener("keydown", ({ key }) => {
+  const menu = openMenu();
+  if (key !== "Escape" || !menu) return;
+  menu.open = false;
+  menu.firstChild.focus();
+});

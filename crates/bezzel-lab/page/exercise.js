@@ -208,12 +208,13 @@ export class Exercises {
     this.question = { kind, step: this.host.step, position: this.host.position(), ...question };
     const pick = question.plain ? null : (key) => this.answer(key);
     this.host.point(question.about, question.look, pick, kind);
-    const button = ([key, text]) => h("button", { "data-answer": key, onclick: () => this.answer(key) }, text);
+    const button = ([key, text], index) =>
+      h("button", { "data-answer": key, onclick: () => this.answer(key) }, index < 9 && String(index) !== text ? h("kbd", { "aria-hidden": "true" }, String(index + 1)) : null, text);
     this.element.hidden = false;
     this.element.dataset.kind = kind;
     this.element.replaceChildren(
       h("h3", {}, this.heading()),
-      h("p", { class: "asks" }, question.asks),
+      h("p", { class: "asks", tabindex: -1 }, question.asks),
       h("div", { class: "answers" }, question.answers.map(button)),
       h(
         "div",
@@ -231,7 +232,7 @@ export class Exercises {
     });
     // Keyboards go on from the question, unless the reader is elsewhere on the page.
     if (document.activeElement === document.body || document.activeElement?.id === "lab")
-      this.element.querySelector("button").focus({ preventScroll: true });
+      this.element.querySelector(".asks").focus({ preventScroll: true });
   }
 
   heading() {

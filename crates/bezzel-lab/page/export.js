@@ -103,7 +103,6 @@ export function keepMenu(items) {
         const [file, blob] = await make();
         download(file, blob);
         says.textContent = "";
-        menu.open = false;
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         says.textContent = why(error);
@@ -111,21 +110,7 @@ export function keepMenu(items) {
     };
     return h("button", { "data-export": name, onclick: keep }, words.exports[name]);
   };
-  const menu = h(
-    "details",
-    {
-      class: "menu",
-      onfocusout: ({ relatedTarget }) => {
-        if (relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
-      },
-      onkeydown: ({ key }) => {
-        if (key === "Escape") menu.open = false;
-      },
-    },
-    h("summary", {}, words.export),
-    h("div", { class: "items" }, items.map(item), says),
-  );
-  return menu;
+  return h("div", { class: "exports", role: "group", "aria-label": words.export }, h("span", { class: "note" }, words.export), items.map(item), says);
 }
 
 /** The two pictures of what `picture()` says is shown. */

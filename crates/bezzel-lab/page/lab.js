@@ -1,6 +1,6 @@
 // The lab: which tab is open, in which language.
 
-import { h, choice } from "/dom.js";
+import { h, s, choice, field, menu } from "/dom.js";
 import { words, why, language, languages } from "/words.js";
 import { read, keep, everything, sayOnly, turn, onReturn, link } from "/address.js";
 import { recording, get, keepOffline, Refusal } from "/source.js";
@@ -9,6 +9,7 @@ import { Guide } from "/lessons/guide.js";
 import { openStart } from "/lessons/start.js";
 import { reportToSystem } from "/scorm.js";
 import { openQueens } from "/queens/queens.js";
+import { openRecursion } from "/recursion/recursion.js";
 import { openHand } from "/hand/hand.js";
 import { openCompare } from "/compare/compare.js";
 import { openProblems } from "/problems/problems.js";
@@ -16,11 +17,14 @@ import { openMaze } from "/maze/maze.js";
 import { openEvolution } from "/evolution/evolution.js";
 import { openCount } from "/count/count.js";
 import { openRuns } from "/runs/runs.js";
+import { CROWN } from "/queens/board.js";
+import { base } from "/words/base.js";
 
 const TABS = recording
   ? { queens: openQueens }
   : {
       start: openStart,
+      recursion: openRecursion,
       queens: openQueens,
       hand: openHand,
       compare: openCompare,
@@ -32,9 +36,9 @@ const TABS = recording
     };
 
 /** Values that every tab shares. */
-const SHARED = ["lang", "speed", "embed"];
+const SHARED = ["lang", "speed", "embed", "theme"];
 /** Links of the queens' tab need not name it. */
-const OF_QUEENS = ["n", "step", "method", "board", "torus", "code", "quiz", "exercises", "ask"];
+const OF_QUEENS = ["n", "step", "method", "board", "torus", "code", "quiz", "exercises", "ask", "unit", "line"];
 
 const panel = document.getElementById("lab");
 const top = document.getElementById("top");
@@ -46,8 +50,8 @@ const tabs = Object.keys(TABS).map((name) =>
     "button",
     {
       role: "tab",
-      // Shown where there is a ledger.
-      hidden: name === "runs",
+      // Shown where there is a ledger, and while a lesson speaks about it.
+      hidden: name === "runs" || name === "recursion",
       id: `tab-${name}`,
       "aria-controls": "lab",
       onclick: (event) => pick(name, event),
@@ -133,6 +137,7 @@ async function open() {
   delete document.documentElement.dataset.asking;
   close();
   close = () => {};
+  base.first = 1;
   document.title = `Bezzel: ${words.tabs[name]}`;
   for (const tab of tabs) {
     const chosen = tab.id === `tab-${name}`;
@@ -145,7 +150,7 @@ async function open() {
   const place = h("div", { class: `panel ${name}` });
   panel.replaceChildren(place);
   const general = [["?", words.help, showHelp]];
-  const shown = () => Object.keys(TABS).filter((_, index) => !tabs[index].hidden);
+  const shown = () => Object.keys(TABS).filter((name, index) => !tabs[index].hidden && name !== "recursion");
   const byNumber = () =>
     shown().length > 1
       ? shown().map((tab, index) => [String(index + 1), words.tabs[tab], () => choose(tab)])
@@ -155,6 +160,8 @@ async function open() {
     about ??= recording ? null : await get("about");
     const ledger = tabs.find((tab) => tab.id === "tab-runs");
     if (ledger) ledger.hidden = !about.runs && name !== "runs";
+    const recursion = tabs.find((tab) => tab.id === "tab-recursion");
+    if (recursion) recursion.hidden = name !== "recursion";
     const opened = await TABS[name](place, about, reopen, visit, guide);
     if (place.isConnected) {
       close = opened.close ?? close;
@@ -171,6 +178,28 @@ async function open() {
   }
 }
 
+/** The scheme of colours: the system's, unless the reader chose one. */
+const system = matchMedia("(prefers-color-scheme: dark)");
+function dress() {
+  const asked = read("theme");
+  document.documentElement.dataset.theme = ["light", "dark"].includes(asked) ? asked : system.matches ? "dark" : "light";
+}
+system.addEventListener("change", dress);
+dress();
+const themes = ["system", "light", "dark"].map((name) => [name, words.themes[name]]);
+const settings = menu(
+  words.menu,
+  h("button", { "data-act": "help", onclick: showHelp }, words.help),
+  field(
+    words.theme,
+    choice("theme", themes, read("theme", "system"), (name) => {
+      keep({ theme: name === "system" ? null : name });
+      dress();
+    }),
+  ),
+);
+settings.classList.add("below");
+
 const guide = new Guide(visit);
 let lastOpened = null;
 document.documentElement.lang = language;
@@ -178,6 +207,7 @@ const embedded = new Map([["1", "both"], ["board", "board"], ["tree", "tree"], [
 if (embedded) document.documentElement.dataset.embed = embedded;
 panel.setAttribute("role", "tabpanel");
 panel.tabIndex = -1;
+top.firstElementChild.prepend(s("svg", { viewBox: "4 6 37 33", "aria-hidden": "true" }, s("path", { d: CROWN })));
 top.append(
   h("nav", { role: "tablist", "aria-label": words.labs }, tabs),
   h(
@@ -185,6 +215,7 @@ top.append(
     { class: "tools" },
     choice("lang", languages, language, switchLanguage),
     h("button", { class: "icon", title: words.help, "aria-label": words.help, onclick: showHelp }, "?"),
+    settings,
   ),
 );
 top.after(guide.element);

@@ -1,23 +1,64 @@
 // Side by side: two ways to search the same board, with one clock.
 
-import { h, choice, field } from "/dom.js";
+import { h, choice, field, marked } from "/dom.js";
 import { words, figure, language } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
 import { get } from "/source.js";
 import { Player } from "/player.js";
 import { Marks } from "/queens/marks.js";
 import { Board } from "/queens/board.js";
+import { Replay } from "/queens/replay.js";
+import { Tree } from "/queens/tree.js";
 
 const [REJECT, SOLUTION, BACK] = [100, 200, 201];
 const COUNTERS = ["visited", "rejected", "tests", "solutions"];
 
-/** One of the two: a board, what it has done so far, and the last thing it did. */
+/** The steps of a search as one page of a trace. */
+function asPage({ steps }) {
+  const path = [];
+  const events = steps.map((step) => {
+    if (step === SOLUTION) return "solution";
+    if (step === BACK) return { retreat: path.pop() };
+    if (step >= REJECT) return { reject: [step - REJECT, {}] };
+    path.push(step);
+    return { enter: step };
+  });
+  const root = { parent: null, level: 0, choice: null, fate: "open" };
+  return { step: 0, levels: [{ visited: 1, promising: 1, solutions: 0 }], nodes: [root], events, memory: { names: [], cells: [] } };
+}
+
+/** The pairs of queens that attack each other, from above. */
+function conflicts(path) {
+  const pairs = [];
+  path.forEach((column, row) => {
+    for (let above = 0; above < row; above += 1) {
+      const apart = column - path[above];
+      const line = apart === 0 ? "column" : apart === row - above ? "falling" : apart === above - row ? "rising" : null;
+      if (line) pairs.push({ queen: { row: above, column: path[above] }, target: { row, column }, line });
+    }
+  });
+  return pairs;
+}
+
+/** One of the two: a board and a tree, and what the search has done so far. */
 class Side {
-  constructor(n, name, { steps, tests, complete }) {
-    Object.assign(this, { n, name, steps, tests, complete });
+  constructor(n, name, run) {
+    Object.assign(this, { n, name, run });
+    this.page = asPage(run);
+    const whole = Replay.at(this.page, this.page.events.length, false);
     this.board = new Board(new Marks(n));
+    this.board.points = true;
+    this.tree = new Tree({
+      wide: n,
+      depth: n,
+      whole: run.complete && whole.total.visited <= 120 ? whole.root : null,
+      go: (step) => this.go(step),
+      label: ({ column }) => String(column + 1),
+      title: ({ level, column }) => (level === 0 ? words.problems.root : `(${level}, ${column + 1})`),
+      rowName: () => "",
+    });
     this.counters = Object.fromEntries(COUNTERS.map((name) => [name, h("output", { "data-counter": name })]));
-    this.says = h("p", { class: "note", role: "status" });
+    this.says = h("p", { class: "says", role: "status" });
     const counter = (name) => h("div", { class: `counter ${name}` }, h("span", {}, words.compare[name] ?? words[name]), this.counters[name]);
     this.bar = h("progress", { max: 1, value: 0, "aria-label": words.compare.methods[name][0] });
     this.element = h(
@@ -25,61 +66,33 @@ class Side {
       { class: "card side", "data-side": name },
       h("h2", {}, words.compare.methods[name][0]),
       h("p", { class: "note" }, words.compare.methods[name][1]),
-      this.board.element,
-      h("div", { class: "counters" }, COUNTERS.map(counter)),
-      this.bar,
       this.says,
+      h("div", { class: "counters" }, COUNTERS.map(counter)),
+      this.board.element,
+      this.tree.box,
+      this.bar,
     );
-    this.rewind();
-  }
-
-  rewind() {
-    this.at = 0;
-    this.path = [];
-    this.counts = { visited: 1, rejected: 0, tests: 0, solutions: 0 };
-    this.crosses = [[]];
-    this.event = null;
-  }
-
-  forward() {
-    const step = this.steps[this.at];
-    this.counts.tests += this.tests[this.at];
-    this.at += 1;
-    if (step === SOLUTION) {
-      this.counts.solutions += 1;
-      this.event = { kind: "solution" };
-    } else if (step === BACK) {
-      this.event = { kind: "retreat", column: this.path.pop() };
-      this.crosses.length = this.path.length + 1;
-    } else if (step >= REJECT) {
-      this.counts.visited += 1;
-      this.counts.rejected += 1;
-      this.crosses[this.path.length].push(step - REJECT);
-      this.event = { kind: "reject", column: step - REJECT };
-    } else {
-      this.counts.visited += 1;
-      this.path.push(step);
-      this.crosses[this.path.length] = [];
-      this.event = { kind: "enter", column: step };
-    }
+    this.tests = 0;
+    this.tested = 0;
   }
 
   show(step) {
-    const wanted = Math.min(step, this.steps.length);
-    if (wanted < this.at) this.rewind();
-    while (this.at < wanted) this.forward();
-    const trail = this.crosses.map((columns, level) => ({
-      children: columns.map((column) => ({
-        fate: "rejected",
-        level: level + 1,
-        column,
-        step: this.event?.kind === "reject" && level === this.path.length && column === this.event.column ? this.at : -1,
-      })),
-    }));
-    this.board.show({ event: this.event, trail, path: this.path, step: this.at });
-    for (const name of COUNTERS) this.counters[name].textContent = figure(this.counts[name]);
-    this.bar.value = this.steps.length ? this.at / this.steps.length : 1;
-    this.says.textContent = words.compare.says(this.event, this.path, this.at === this.steps.length, this.complete);
+    const wanted = Math.min(step, this.page.events.length);
+    if (!this.replay || wanted < this.replay.step) {
+      this.replay = new Replay(this.page, this.tree.whole === null);
+      [this.tests, this.tested] = [0, 0];
+    }
+    while (this.replay.step < wanted) this.replay.forward();
+    for (; this.tested < wanted; this.tested += 1) this.tests += this.run.tests[this.tested];
+    const { event, path, total } = this.replay;
+    this.board.show(this.replay);
+    // Where nothing is pruned, queens may attack each other.
+    this.board.attack(conflicts(path));
+    this.tree.show(this.replay);
+    const counts = { visited: total.visited, rejected: total.visited - total.promising, tests: this.tests, solutions: total.solutions };
+    for (const name of COUNTERS) this.counters[name].textContent = figure(counts[name]);
+    this.bar.value = this.page.events.length ? wanted / this.page.events.length : 1;
+    this.says.replaceChildren(...marked(words.compare.says(event, path, wanted === this.page.events.length, this.run.complete)));
   }
 }
 
@@ -135,6 +148,9 @@ export async function openCompare(place, about, reopen, visit) {
   const other = names.includes(read("right")) ? read("right") : "promising";
   const runs = await Promise.all([one, other].map((method) => get(`compare/${n}`, { method })));
   const sides = [new Side(n, one, runs[0]), new Side(n, other, runs[1])];
+  sides.forEach((side) => {
+    side.go = (step) => player.show(step);
+  });
   const player = new Player({
     go: (step) => {
       sides.forEach((side) => side.show(step));

@@ -1,12 +1,16 @@
 // Counting: a real count under way, and the engines side by side.
 
 import { h, s, choice, field, drawingWidth, onWidth } from "/dom.js";
-import { words, why, figure, duration } from "/words.js";
+import { words, why, figure, roughly, duration } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
 import { ask, alone, Refusal } from "/source.js";
 
 /** Nodes a second that the program counts on one core, measured: an AMD EPYC with AVX2, November 2026. */
 const NATIVE = { promising: 6e6, arrays: 2.5e7, masks: 8e7, border: 8e7, lanes: 1e9 };
+
+/** The boards of the picture of growth, and those whose times are measured for it. */
+const [GROWS_FROM, GROWS_TO] = [4, 20];
+const [FIRST_MEASURED, LAST_MEASURED] = [8, 14];
 
 /** Lines of JSON, one after the other as they come. */
 async function* lines(response) {
@@ -66,6 +70,74 @@ class Compared {
     this.drawing.setAttribute(
       "aria-label",
       rows.map((name) => `${name} ${duration(times.get(name))}`).join(", "),
+    );
+  }
+}
+
+/** How the number of solutions grows, and the time to count them: measured on this machine, and continued. */
+class Growth {
+  constructor(published) {
+    this.published = published;
+    this.times = new Map();
+    this.drawing = s("svg", { class: "chart", role: "img" });
+    onWidth(this.drawing, () => this.show(this.n));
+    this.element = h("section", { class: "growth card" }, h("h2", {}, words.count.growth), this.drawing, h("p", { class: "note" }, words.count.growthNote));
+  }
+
+  /** Counts small boards, one after the other, for their times. */
+  async measure(engine, threads, control, tell) {
+    for (let n = FIRST_MEASURED; n <= LAST_MEASURED; n += 1) {
+      const response = await ask("count", { n, engine, threads }, control.signal);
+      for await (const line of lines(response)) {
+        if (!line.done) continue;
+        this.times.set(n, Math.max(1e-6, line.done.seconds));
+        this.show(this.n);
+        tell(n, line.done);
+      }
+    }
+  }
+
+  show(n) {
+    this.n = n;
+    const [left, top, height] = [46, 26, 230];
+    const room = Math.max(320, this.drawing.clientWidth || 640);
+    const boards = Array.from({ length: GROWS_TO - GROWS_FROM + 1 }, (_, index) => GROWS_FROM + index);
+    const wide = (room - left - 72) / boards.length;
+    const x = (board) => left + (board - GROWS_FROM) * wide;
+    const digits = (board) => Math.log10(Number(this.published[board]));
+    const most = digits(GROWS_TO);
+    const y = (value) => top + height * (1 - value / most);
+    const bars = boards.map((board) =>
+      s(
+        "g",
+        {},
+        s("title", {}, `${board}: ${figure(this.published[board])}`),
+        s("rect", { class: board === n ? "bar now" : "bar", x: x(board) + 2, y: y(digits(board)), width: wide - 4, height: Math.max(1, top + height - y(digits(board))), rx: 3 }),
+        s("text", { class: "axis", x: x(board) + wide / 2, y: top + height + 18, "text-anchor": "middle" }, String(board)),
+      ),
+    );
+    // From a microsecond at the foot to a day at the top.
+    const at = (seconds) => top + height * (1 - Math.log10(seconds / 1e-6) / Math.log10(86_400 / 1e-6));
+    const known = [...this.times].map(([board, seconds]) => [x(board) + wide / 2, at(seconds)]);
+    const line = (points, look) => s("polyline", { class: look, points: points.map((point) => point.map((one) => one.toFixed(1)).join()).join(" ") });
+    const last = [...this.times].at(-1);
+    // A board more takes as many times longer as it has more solutions.
+    const guess = last
+      ? boards.filter((board) => board >= last[0]).map((board) => [x(board) + wide / 2, at((last[1] * Number(this.published[board])) / Number(this.published[last[0]]))])
+      : [];
+    const scale = [1e-6, 1e-3, 1, 60, 3600, 86_400].map((seconds) => s("text", { class: "axis", x: room - 62, y: at(seconds) + 4 }, seconds < 3600 ? duration(seconds) : `${seconds / 3600} ${words.units.h}`));
+    const solutions = [1, 1e3, 1e6, 1e9].map((value) => s("text", { class: "axis", x: left - 6, y: y(Math.log10(value)) + 4, "text-anchor": "end" }, roughly(value)));
+    this.drawing.setAttribute("viewBox", `0 0 ${room} ${top + height + 26}`);
+    this.drawing.setAttribute("aria-label", words.count.growth);
+    this.drawing.replaceChildren(
+      ...bars,
+      s("text", { class: "axis", x: 0, y: 12 }, words.count.solutionsOf),
+      s("text", { class: "axis", x: room, y: 12, "text-anchor": "end" }, words.count.time),
+      ...scale,
+      ...solutions,
+      line(guess.filter(([, y]) => y >= top), "time guess"),
+      line(known, "time"),
+      ...known.map(([cx, cy]) => s("circle", { cx, cy, r: 3.5 })),
     );
   }
 }
@@ -132,6 +204,7 @@ class Count {
         alone ? this.native : null,
         this.result,
       ),
+      (this.growth = new Growth(about.published)).element,
       this.compared.element,
       h(
         "details",
@@ -182,6 +255,20 @@ class Count {
       this.about.engines.map(({ name }) => name),
       this.times,
     );
+    this.growth.show(this.n);
+  }
+
+  /** Measures small boards for the picture of growth; what a reader starts comes first. */
+  async measure() {
+    this.measuring = new AbortController();
+    try {
+      await this.growth.measure(this.engine, this.threads, this.measuring, (n, { count, seconds }) => {
+        if (n !== Math.min(this.n, LAST_MEASURED)) return;
+        this.result.textContent = `${this.engine}: ${words.count.done(n, figure(count), duration(seconds))}`;
+      });
+    } catch (error) {
+      if (error.name !== "AbortError" && !(error instanceof Refusal)) throw error;
+    }
   }
 
   /** Says how an engine works, and whether it will take long. */
@@ -264,6 +351,7 @@ class Count {
   }
 
   async work(engines) {
+    this.measuring?.abort();
     this.control = new AbortController();
     this.busy(true);
     this.result.textContent = "";
@@ -295,12 +383,16 @@ class Count {
 /** Opens the tab. */
 export async function openCount(place, about) {
   const count = new Count(place, about.count);
+  count.measure();
   return {
     keys: [
       ["c", words.count.start, () => count.start.disabled || count.one()],
       ["Escape", words.count.cancel, () => count.cancel()],
       ["a", words.count.compare, () => count.compare.disabled || count.all()],
     ],
-    close: () => count.cancel(),
+    close: () => {
+      count.measuring?.abort();
+      count.cancel();
+    },
   };
 }

@@ -4,6 +4,7 @@
 import { h } from "/dom.js";
 import { words, why, figure } from "/words.js";
 import { get, Refusal } from "/source.js";
+import { icon } from "/icons.js";
 import { smallBoard } from "/queens/board.js";
 
 const SHOWN = 24;
@@ -34,7 +35,7 @@ export class Breeding {
     this.mutation = h("div", { class: "mutation" });
     this.number = h("output", {});
     const step = (by, name) =>
-      h("button", { "data-act": name, onclick: () => this.pick(this.child + by) }, words.evolution[name]);
+      h("button", { class: "icon", "data-act": name, title: words.evolution[name], "aria-label": words.evolution[name], onclick: () => this.pick(this.child + by) }, icon(by > 0 ? "next" : "previous"));
     const phase = (number, ...parts) => h("section", { class: "phase", "data-phase": number }, ...parts);
     this.phases = [
       phase(0, h("h3", {}, words.evolution.phases[0]), this.population, this.more),

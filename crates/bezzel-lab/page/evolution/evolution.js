@@ -1,6 +1,6 @@
 // Evolution: the loop of post 004 with its knobs, generation by generation.
 
-import { h, choice, field, number, settings } from "/dom.js";
+import { h, choice, field, number, menu, marked } from "/dom.js";
 import { words, why, figure } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
 import { get, Refusal } from "/source.js";
@@ -15,14 +15,14 @@ const MOST = 250;
 const PHASES = 4; // Evaluate, select, cross, mutate.
 
 class Evolution {
-  constructor(place, settings, limit) {
+  constructor(place, settings, limit, knobs) {
     Object.assign(this, { place, settings, limit });
     this.generations = [];
     this.goal = 0;
     this.solved = false;
     // Phase by phase a generation has four steps, otherwise one.
-    this.parts = read("phases") === "1" ? PHASES : 1;
-    this.player = new Player({ go: (step) => this.show(step), length: (limit - 1) * this.parts, speed: this.parts > 1 ? 1 : 8 });
+    this.parts = read("phases") === "0" ? 1 : PHASES;
+    this.player = new Player({ go: (step) => this.show(step), length: (limit - 1) * this.parts, speed: this.parts > 1 ? 2 : 8 });
     this.curves = new Curves((generation) =>
       this.player.show(Math.min(generation, this.generations.length - 1) * this.parts),
     );
@@ -33,11 +33,12 @@ class Evolution {
     this.says = h("p", { class: "says", role: "status", "aria-live": "polite" });
     this.refusal = h("p", { class: "refusal", role: "alert", hidden: true });
     place.append(
+      h("div", { class: "saying" }, this.says, this.refusal, knobs),
       h("section", { class: "best card" }, h("h2", {}, words.evolution.board), this.board, this.array),
       h("section", { class: "curves card" }, h("h2", {}, words.evolution.chart), this.curves.element),
       h("section", { class: "drum card" }, h("h2", {}, words.evolution.wheel), this.wheel.element),
-      h("div", { class: "transport" }, this.says, this.refusal, this.player.element),
       this.breeding.element,
+      h("div", { class: "transport" }, this.player.element),
     );
   }
 
@@ -124,7 +125,7 @@ class Evolution {
     const fast = this.player.playing && this.player.speed > 2;
     this.says.setAttribute("aria-live", fast ? "off" : "polite");
     const last = now === this.limit - 1 && !solution;
-    this.says.textContent = solution
+    const text = solution
       ? words.evolution.solved(figure(now))
       : words.evolution.says(
           figure(now),
@@ -132,6 +133,7 @@ class Evolution {
           figure(this.goal),
           figure(this.goal - shown.best),
         ) + (last ? ` ${words.evolution.limit(figure(this.limit))}` : "");
+    this.says.replaceChildren(...marked(text));
     this.says.dataset.generation = now;
     this.says.dataset.columns = shown.columns.join(",");
   }
@@ -241,17 +243,16 @@ export async function openEvolution(place, about, reopen) {
   const phases = h("input", {
     type: "checkbox",
     name: "phases",
-    checked: read("phases") === "1",
-    onchange: ({ target }) => reopen({ phases: target.checked ? 1 : null, phase: null }),
+    checked: read("phases") !== "0",
+    onchange: ({ target }) => reopen({ phases: target.checked ? null : 0, phase: null }),
   });
-  const box = settings(
+  const box = menu(
     words.settings,
     knobs(about.evolution, wished, change),
     h("label", { class: "check" }, phases, words.evolution.byPhase),
   );
-  place.append(box);
-  const evolution = new Evolution(place, wished, about.evolution.generations);
-  box.querySelector(".knobs").append(keepMenu(pictureItems(() => evolution.picture())));
+  const evolution = new Evolution(place, wished, about.evolution.generations, box);
+  box.querySelector(".items").append(keepMenu(pictureItems(() => evolution.picture())));
   keep({ n: wished.n, seed: wished.seed }, place);
   const generation = readNumber("generation", 0, 0, about.evolution.generations - 1);
   const phase = evolution.parts > 1 ? readNumber("phase", 0, 0, PHASES - 1) : 0;

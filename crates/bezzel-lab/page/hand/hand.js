@@ -36,12 +36,13 @@ class Hand {
 
   open() {
     this.place.append(
-      h("section", { class: "card stage" }, h("h2", {}, words.hand.title(this.n)), this.board.element),
+      h("section", { class: "stage" }, h("h2", { class: "sr" }, words.hand.title(this.n)), h("div", { class: "boardbox" }, this.board.element)),
       h(
         "section",
-        { class: "card told" },
-        h("p", {}, words.hand.task(this.n)),
+        { class: "told" },
         this.says,
+        this.size,
+        h("p", {}, words.hand.task(this.n)),
         h("div", { class: "tools-row" }, this.buttons),
         this.forced,
         h("p", { class: "note" }, words.hand.help),
@@ -121,7 +122,7 @@ class Hand {
       ...attacked.flatMap((count, at) =>
         count === 0
           ? []
-          : [s("rect", { class: "attacked", x: (at % this.n) * SIDE, y: Math.floor(at / this.n) * SIDE, width: SIDE, height: SIDE })],
+          : [s("circle", { class: "attacked", cx: ((at % this.n) + 0.5) * SIDE, cy: (Math.floor(at / this.n) + 0.5) * SIDE, r: 5 })],
       ),
     );
     this.board.attacks.show(attacks.map((attack, index) => [`${index} ${JSON.stringify(attack)}`, () => attackLine(attack, this.n, true)]));
@@ -170,7 +171,7 @@ export async function openHand(place, about, reopen, visit) {
   const queens = told.filter(inside).filter((at, index, all) => all.findIndex((one) => one.join() === at.join()) === index);
   const hand = new Hand(place, n, queens, visit);
   const sizes = Array.from({ length: about.hand.limit }, (_, at) => [at + 1, words.queensCount(at + 1)]);
-  place.append(h("div", { class: "knobs" }, field("n", choice("n", sizes, n, (n) => reopen({ n, queens: null })))));
+  hand.size = field(words.queensTitle, choice("n", sizes, n, (n) => reopen({ n, queens: null })));
   await hand.open();
   return {
     keys: [

@@ -2,7 +2,7 @@
 //
 // Lessons are data. Those of the posts are files beside this one; others come from a file, or inside of a link.
 
-import { h, put } from "/dom.js";
+import { h, put, menu } from "/dom.js";
 import { words, why, language } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
 import { icon } from "/icons.js";
@@ -10,12 +10,13 @@ import { setAnswer, setFirst, setMoreKeys } from "/keys.js";
 import { download } from "/export.js";
 import { recording, file, tell, Refusal } from "/source.js";
 
-export const POSTS = ["000", "001", "002", "003", "004"];
+/** The lessons that come with the lab, in the order in which they are best read. */
+export const LESSONS = ["recursion", "000", "001", "002", "003", "004"];
 
 /** What a station can point to, by name. */
 export const PARTS = {
-  board: ".stage .board, .sides .board",
-  tree: ".forest",
+  board: ".boardbox, .sides",
+  tree: ".treebox",
   node: ".tree .node.here",
   code: ".code .listing",
   line: ".line.lit",
@@ -23,17 +24,19 @@ export const PARTS = {
   counters: ".counters",
   memory: ".memory",
   calls: ".stack",
+  output: ".output",
   solutions: ".queens > section",
   table: ".levels",
   skyline: ".skyline",
-  numbers: "select[name=numbers]",
-  exercise: ".exercise",
+  player: ".player",
+  numbers: ".boardbox",
+  exercise: ".boardbox",
   maze: ".editor",
-  search: ".maze .lead",
+  search: ".editor",
   choices: ".choices",
   rules: ".rules",
   routes: ".routes",
-  order: "select[name=order]",
+  order: ".editor",
   array: ".array",
   best: ".best",
   wheel: ".drum",
@@ -49,14 +52,41 @@ export const PARTS = {
   hint: "[data-act=forced]",
 };
 
+/** Parts that are framed: the others fill what is shown of the lab. */
+const FRAMED = ["node", "line", "memory", "counters", "array", "parents", "crossover", "mutation", "hint"];
+
+const DONE = "bezzel.lessons";
+
+/** What the reader has done of each lesson: `{ station, stations, right, asked, done }`. */
+export function progress() {
+  try {
+    return JSON.parse(localStorage.getItem(DONE)) ?? {};
+  } catch {
+    return {}; // A page without storage remembers nothing.
+  }
+}
+
+function remember(name, state) {
+  try {
+    const all = progress();
+    const before = all[name] ?? {};
+    localStorage.setItem(DONE, JSON.stringify({ ...all, [name]: { ...state, done: before.done || state.done } }));
+  } catch {
+    // See above.
+  }
+}
+
 /** A text in the reader's language, or in the one it has. */
 const told = (text) => (typeof text === "string" ? text : (text?.[language] ?? text?.en ?? Object.values(text ?? {})[0] ?? ""));
 
-/** A text whose **words** are terms. */
+/** A text whose **words** are terms, and whose `words` are code. */
 function withTerms(text) {
   return told(text)
     .split("**")
-    .map((part, index) => (index % 2 ? h("dfn", {}, part) : part));
+    .map((part, index) => {
+      const pieces = part.split("`").map((piece, at) => (at % 2 ? h("code", {}, piece) : piece));
+      return index % 2 ? h("dfn", {}, pieces) : pieces;
+    });
 }
 
 /** Why something is no lesson, in a sentence; null if it is one. Checked where lessons are recorded from, too. */
@@ -85,8 +115,8 @@ async function unpack(packed) {
   return new Response(stream).text();
 }
 
-/** The lesson of a post. */
-export async function postLesson(name) {
+/** One of the lab's lessons. */
+export async function ownLesson(name) {
   return JSON.parse(await file(`lessons/${name}.json`));
 }
 
@@ -101,6 +131,12 @@ export class Guide {
       if (!document.fullscreenElement && this.lecturing) this.lecture(false);
     });
     setFirst((event) => this.key(event));
+  }
+
+  /** Whether the reader looks around in another tab than the station's. */
+  get elsewhere() {
+    const own = new URLSearchParams(this.station.at).get("lab") ?? "queens";
+    return !document.querySelector("#lab .panel").classList.contains(own);
   }
 
   /** Opens the lesson of the address, if any. */
@@ -122,7 +158,7 @@ export class Guide {
       return;
     }
     try {
-      const lesson = carried && name === "own" ? JSON.parse(await unpack(carried)) : POSTS.includes(name) ? await postLesson(name) : null;
+      const lesson = carried && name === "own" ? JSON.parse(await unpack(carried)) : LESSONS.includes(name) ? await ownLesson(name) : null;
       if (lesson && (name !== "own" || (await fault(lesson)) === null)) {
         Object.assign(this, { lesson, name });
         this.index = readNumber("station", 1, 1, lesson.stations.length) - 1;
@@ -148,7 +184,7 @@ export class Guide {
 
   /** Begins a lesson; one of a reader's own goes into the address whole. */
   async begin(lesson, name) {
-    Object.assign(this, { lesson, name });
+    Object.assign(this, { lesson, name, cameFrom: null });
     if (name === "own") history.replaceState(null, "", `${location.pathname}${location.search}#lesson=${await pack(JSON.stringify(lesson))}`);
     this.done = new Map();
     await this.go(0);
@@ -163,6 +199,7 @@ export class Guide {
   }
 
   async go(index) {
+    this.finished = false;
     this.index = Math.min(this.lesson.stations.length - 1, Math.max(0, index));
     await this.visit(this.address(this.index));
     this.report();
@@ -172,14 +209,25 @@ export class Guide {
     this.lecture(false);
     this.lesson = null;
     this.name = null;
+    this.finished = false;
     if (location.hash) history.replaceState(null, "", location.pathname + location.search);
     this.visit({ lab: "start" });
+  }
+
+  /** Goes to the next station or, after the last one, to the summary. */
+  async onward() {
+    if (this.index + 1 < this.lesson.stations.length) return this.go(this.index + 1);
+    this.finished = true;
+    this.report();
+    return this.show();
   }
 
   /** Shows the station; what it points to is lit once the lab is there. */
   show() {
     this.element.hidden = this.lesson === null && !this.broken;
     const hadFocus = this.element.contains(document.activeElement);
+    const exercise = document.querySelector("#lab .exercise");
+    const asked = exercise?.contains(document.activeElement);
     if (this.broken) put(this.element, h("p", { class: "text", role: "alert" }, words.lesson.broken));
     document.documentElement.classList.toggle("guided", this.lesson !== null);
     for (const lit of document.querySelectorAll(".spot")) lit.classList.remove("spot");
@@ -190,16 +238,21 @@ export class Guide {
     // An exercise is asked by the tab, if it can be; once it is answered it is no longer in the address.
     const waits = station.choose || document.documentElement.dataset.asking !== undefined;
     this.waiting = Boolean(waits) && !this.done?.has(index);
-    const button = (name, act, extra = {}) => h("button", { "data-act": name, onclick: act, ...extra }, words.lesson[name]);
-    this.next = button("nextStation", () => (index + 1 < all ? this.go(index + 1) : this.end()), { class: "main" });
-    if (index + 1 === all) this.next.textContent = words.lesson.finish;
-    // A one-file page has no other lesson.
-    this.next.disabled = this.waiting || (recording !== null && index + 1 === all);
-    this.next.title = this.waiting ? words.lesson.answerFirst : "";
+    const named = (name, act, extra, ...more) => h("button", { "data-act": name, onclick: act, ...extra }, more);
+    this.next = named("nextStation", () => this.onward(), { class: "main" }, index + 1 === all ? words.lesson.finish : words.lesson.nextStation, icon("next"));
+    this.next.disabled = this.waiting;
+    const back = named("previousStation", () => this.go(index - 1), { disabled: index === 0 }, icon("previous"), words.lesson.previousStation);
     this.choices = station.choose ? this.choose(station.choose) : null;
-    const small = (name, act) =>
-      h("button", { class: "icon", "data-act": name, title: words.lesson[name], onclick: act }, icon(name), h("span", { class: "word" }, words.lesson[name]));
     this.element.dataset.station = index + 1;
+    const ticks = Array.from({ length: all }, (_, at) => h("i", { class: at < index ? "past" : at === index ? "now" : "" }));
+    const more = menu(
+      words.menu,
+      this.elsewhere ? null : named("again", () => this.go(index), {}, words.lesson.again),
+      recording ? null : named("saveLesson", () => this.save(), {}, words.lesson.saveLesson),
+    );
+    more.classList.add("below");
+    const lecture = h("button", { class: "icon", "data-act": "lecture", title: words.lesson.lecture, "aria-label": words.lesson.lecture, onclick: () => this.lecture(!this.lecturing) }, icon("lecture"));
+    const leave = h("button", { class: "icon", "data-act": "close", title: words.lesson.close, "aria-label": words.lesson.close, onclick: () => this.end() }, icon("close"));
     put(
       this.element,
       h(
@@ -207,58 +260,112 @@ export class Guide {
         { class: "where" },
         h("strong", {}, told(lesson.title)),
         h("span", { class: "note" }, words.lesson.of(index + 1, all)),
-        h("progress", { max: all, value: index + 1, "aria-label": words.lesson.of(index + 1, all) }),
-        small("lecture", () => this.lecture(!this.lecturing)),
-        h("button", { class: "quiet", "data-act": "again", onclick: () => this.go(index) }, words.lesson.again),
-        recording ? null : h("button", { class: "quiet", "data-act": "saveLesson", onclick: () => this.save() }, words.lesson.saveLesson),
-        recording?.lesson ? null : small("close", () => this.end()),
+        h("span", { class: "tools" }, lecture, more, recording?.lesson ? null : leave),
+        h("div", { class: "ticks", role: "progressbar", "aria-label": words.lesson.of(index + 1, all), "aria-valuemin": 1, "aria-valuemax": all, "aria-valuenow": index + 1 }, ticks),
       ),
-      h("p", { class: "text", "aria-live": "polite" }, withTerms(station.text)),
-      this.choices,
       h(
         "div",
-        { class: "tools-row" },
-        button("previousStation", () => this.go(index - 1), { disabled: index === 0 }),
-        this.next,
-        this.waiting ? h("span", { class: "note wait" }, words.lesson.answerFirst) : null,
+        { class: "reading" },
+        this.finished
+          ? this.summary()
+          : [h("p", { class: "text", "aria-live": "polite" }, withTerms(station.text)), this.choices, exercise, this.leadsTo(station)],
       ),
+      this.finished
+        ? null
+        : h(
+            "div",
+            { class: "way" },
+            back,
+            this.elsewhere ? named("again", () => this.go(index), { class: "main" }, words.lesson.return) : null,
+            this.waiting && !this.elsewhere ? h("span", { class: "note wait" }, words.lesson.answerFirst) : null,
+            this.next,
+          ),
     );
     this.light(station.look ?? []);
     // The focus is on what comes next: the question of the station, or the way on.
-    if (hadFocus || document.activeElement === document.body)
-      (this.next.disabled ? this.choices?.querySelector("button") : this.next)?.focus({ preventScroll: true });
+    if (hadFocus || asked || document.activeElement === document.body) {
+      // Not an answer: a ring around the first would point to it.
+      const question = this.element.querySelector(".asks");
+      (this.finished ? this.element.querySelector(".summing .main") : this.waiting ? question : this.next)?.focus({ preventScroll: true });
+    }
   }
 
-  /** Lights what a station points to. */
+  /** A lesson that explains what a station uses. */
+  leadsTo({ needs }) {
+    if (!needs || recording || progress()[needs]?.done) return null;
+    const open = async () => {
+      const from = { lesson: this.lesson, name: this.name, index: this.index };
+      await this.begin(await ownLesson(needs), needs);
+      this.cameFrom = from;
+    };
+    return h("button", { class: "quiet", "data-lesson": needs, onclick: open }, words.lesson.needs);
+  }
+
+  /** Back to the station that led to this lesson. */
+  async comeBack() {
+    const { lesson, name, index } = this.cameFrom;
+    Object.assign(this, { lesson, name, done: new Map(), cameFrom: null });
+    await this.go(index);
+  }
+
+  /** What was learnt, how many answers were right, and what comes next. */
+  summary() {
+    const answers = [...(this.done?.values() ?? [])];
+    const terms = new Set(this.lesson.stations.flatMap(({ text }) => told(text).split("**").filter((_, index) => index % 2)));
+    const next = recording ? null : LESSONS[LESSONS.indexOf(this.name) + 1];
+    return h(
+      "div",
+      { class: "summing" },
+      h("h2", {}, words.lesson.finished),
+      h("p", {}, told(this.lesson.about)),
+      terms.size ? [h("h3", {}, words.lesson.learnt), h("ul", { class: "terms" }, [...terms].map((term) => h("li", {}, term)))] : null,
+      answers.length ? h("p", { class: "score" }, words.lesson.score(answers.filter(Boolean).length, answers.length)) : null,
+      h(
+        "div",
+        { class: "tools-row" },
+        this.cameFrom ? h("button", { class: "main", "data-act": "comeBack", onclick: () => this.comeBack() }, words.lesson.comeBack(told(this.cameFrom.lesson.title))) : null,
+        next && this.name !== "own" && !this.cameFrom
+          ? h("button", { class: "main", "data-act": "nextLesson", onclick: async () => this.begin(await ownLesson(next), next) }, words.lesson.nextLesson)
+          : null,
+        recording ? null : h("button", { class: next ? "" : "main", "data-act": "home", onclick: () => this.end() }, words.lesson.home),
+        h("button", { "data-act": "restart", onclick: () => this.begin(this.lesson, this.name) }, words.lesson.restart),
+      ),
+    );
+  }
+
+  /** Shows of the tab only what the station points to, and frames small parts of that. */
   light(parts) {
-    let first = null;
-    for (const name of parts) {
-      const found = document.querySelector(`#lab :is(${PARTS[name] ?? "#nothing"})`);
-      found?.classList.add("spot");
-      first ??= found;
-    }
-    if (first && first.getBoundingClientRect().top > innerHeight - 80) first.scrollIntoView({ block: "center" });
+    const panel = document.querySelector("#lab .panel");
+    // A reader who looks around in another tab has all of it.
+    document.documentElement.classList.toggle("elsewhere", this.elsewhere);
+    if (this.elsewhere) return;
+    const found = parts.map((name) => [name, panel.querySelector(PARTS[name] ?? "#nothing")]).filter(([, element]) => element);
+    for (const child of panel.children) child.toggleAttribute("data-away", found.length > 0 && !found.some(([, element]) => child.contains(element)));
+    for (const [name, element] of found) if (FRAMED.includes(name)) element.classList.add("spot");
+    found[0]?.[1].scrollIntoView({ block: "nearest" });
   }
 
   /** A question of the lesson's own, with answers to choose from. */
-  choose({ asks, answers, right }) {
-    const says = h("p", { class: "note", role: "status" });
+  choose({ asks, answers, right, because: says_ = [] }) {
+    const says = h("p", { role: "status" });
     let first = true;
     const answer = (index, button) => {
       const isRight = index === right;
       button.classList.add(isRight ? "right" : "wrong");
-      says.textContent = isRight ? words.exercise.right : words.exercise.tryAgain;
+      const because = says_[index];
+      put(says, h("strong", {}, isRight ? words.exercise.right : words.exercise.tryAgain), because ? [" ", withTerms(because)] : "");
+      says.className = isRight ? "feedback good" : "feedback";
       if (isRight) this.answered(first);
       first = false;
     };
     const buttons = answers.map((text, index) => {
-      const button = h("button", { "data-choice": index, onclick: () => answer(index, button) }, withTerms(text));
+      const button = h("button", { "data-choice": index, onclick: () => answer(index, button) }, h("kbd", {}, String(index + 1)), h("span", {}, withTerms(text)));
       return button;
     });
     setAnswer((number) => {
       if (number <= answers.length) answer(number - 1, buttons[number - 1]);
     });
-    return h("div", { class: "choose", role: "group", "aria-label": told(asks) }, h("p", {}, withTerms(asks)), h("div", { class: "answers" }, buttons), says);
+    return h("div", { class: "choose", role: "group", "aria-label": told(asks) }, h("p", { class: "asks", tabindex: -1 }, withTerms(asks)), h("div", { class: "answers" }, buttons), says);
   }
 
   /** What was to be done is done, rightly at once or not. */
@@ -267,8 +374,7 @@ export class Guide {
     this.done = (this.done ?? new Map()).set(this.index, right);
     this.waiting = false;
     setAnswer(null);
-    this.next.disabled = recording !== null && this.index + 1 === this.lesson.stations.length;
-    this.next.title = "";
+    this.next.disabled = false;
     this.element.querySelector(".wait")?.remove();
     this.next.focus({ preventScroll: true });
     this.report();
@@ -309,11 +415,12 @@ export class Guide {
     download(name, new Blob([`${JSON.stringify(this.lesson, null, 1)}\n`], { type: "application/json" }));
   }
 
-  /** Reports the reader's progress to an e-learning system, if the page runs in one. */
+  /** Remembers the reader's progress, and reports it to an e-learning system, if the page runs in one. */
   report() {
     if (!this.lesson) return;
     const right = [...(this.done?.values() ?? [])].filter(Boolean).length;
     const detail = { station: this.index + 1, stations: this.lesson.stations.length, right, asked: this.done?.size ?? 0 };
+    if (LESSONS.includes(this.name)) remember(this.name, { ...detail, done: this.finished === true });
     document.dispatchEvent(new CustomEvent("progressed", { detail }));
   }
 }

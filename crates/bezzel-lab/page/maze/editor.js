@@ -38,16 +38,29 @@ export class Editor {
       h("button", { class: "icon", "data-act": name, title: words.maze[name], "aria-label": words.maze[name], onclick: act }, icon(name));
     [this.undoing, this.redoing] = [turn("undo", () => this.undo()), turn("redo", () => this.redo())];
     this.status = h("p", { class: "sr", role: "status" });
-    this.element = h(
-      "div",
-      { class: "editor card" },
-      h("div", { class: "tools-row", role: "group", "aria-label": words.maze.draw }, this.buttons, this.undoing, this.redoing),
-      this.canvas,
-      h("p", { class: "note" }, words.maze.help),
-      this.status,
-    );
+    this.tools = h("div", { class: "tools-row", role: "group", "aria-label": words.maze.draw, hidden: true }, this.buttons, this.undoing, this.redoing);
+    this.help = h("p", { class: "note", hidden: true }, words.maze.help);
+    this.element = h("div", { class: "editor" }, this.tools, this.canvas, this.help, this.status);
+    // What a search shows in the maze.
+    this.overlay = {};
+    this.drawing = false;
     this.choose("#");
     this.offer();
+  }
+
+  /** Lets the reader draw, or not. */
+  draw(on) {
+    this.drawing = on;
+    this.tools.hidden = this.help.hidden = !on;
+    this.element.classList.toggle("drawing", on);
+    if (on) this.canvas.focus();
+    this.paint();
+  }
+
+  /** Shows a search in the maze. */
+  show(overlay) {
+    this.overlay = overlay;
+    this.paint();
   }
 
   choose(letter) {
@@ -72,7 +85,7 @@ export class Editor {
 
   press(event) {
     const cell = this.cellAt(event);
-    if (cell === null || event.button !== 0) return;
+    if (!this.drawing || cell === null || event.button !== 0) return;
     this.canvas.setPointerCapture(event.pointerId);
     // With the wall tool, dragging from an open cell builds walls, and from a wall removes them.
     this.remember();
@@ -102,7 +115,7 @@ export class Editor {
   }
 
   key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!this.drawing || event.ctrlKey || event.altKey || event.metaKey) return;
     const key = meaning(event);
     const move = event.shiftKey ? undefined : MOVES[key];
     const tool = { w: "#", e: " ", s: "S", g: "G" }[key.toLowerCase()];
@@ -174,7 +187,8 @@ export class Editor {
     this.redoing.disabled = !other(this.future);
   }
 
-  show(grid) {
+  /** Puts another maze in the place of this one. */
+  use(grid) {
     this.remember();
     this.grid = grid;
     this.cursor = Math.min(this.cursor, grid.cells.length - 1);
@@ -191,7 +205,8 @@ export class Editor {
   paint() {
     const { grid, cursor } = this;
     const focused = document.activeElement === this.canvas;
-    paint(this.canvas, grid, { route: this.route, cursor: focused ? cursor : null });
+    const shown = this.overlay.grid === grid.text ? this.overlay : {};
+    paint(this.canvas, grid, { ...shown, route: this.route ?? shown.route ?? null, head: this.route ? null : shown.head, cursor: focused && this.drawing ? cursor : null });
     const what = words.maze.cells[grid.cells[cursor]];
     const label = words.maze.editor(
       grid.width,

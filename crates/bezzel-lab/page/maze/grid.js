@@ -99,8 +99,9 @@ const color = (name) => getComputedStyle(document.documentElement).getPropertyVa
 
 /** The colours of now; asked once for many paintings. */
 export function palette() {
-  const names = ["wall", "way", "walked", "left", "route", "start", "exit", "accent", "head", "ink"];
-  return Object.fromEntries(names.map((name) => [name, color(`--${name}`)]));
+  const names = ["wall", "way", "walked", "left", "route", "start", "exit", "accent", "head", "ink", "card", "edge2", "on-accent"];
+  const colors = Object.fromEntries(names.map((name) => [name, color(`--${name}`)]));
+  return { ...colors, walltext: "#aeb4c2", font: getComputedStyle(document.body).fontFamily };
 }
 
 /**
@@ -110,7 +111,7 @@ export function palette() {
 export function paint(
   canvas,
   grid,
-  { marks = () => null, route = null, cursor = null, head = null, labels = [], colors = palette() } = {},
+  { marks = () => null, route = null, path = null, cursor = null, head = null, labels = [], colors = palette() } = {},
 ) {
   const side = Math.max(3, Math.min(60, Math.floor(900 / Math.max(grid.width, grid.height))));
   const [width, height] = [grid.width * side, grid.height * side];
@@ -127,6 +128,34 @@ export function paint(
     if (name) fill(cell, name);
   });
   const middle = (cell) => [((cell % grid.width) + 0.5) * side, (Math.floor(cell / grid.width) + 0.5) * side];
+  // Rows and columns are numbered in the outer wall, as sentences name them.
+  if (side >= 22) {
+    pen.fillStyle = colors.walltext;
+    pen.font = `${Math.round(side * 0.36)}px ${colors.font}`;
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    for (let x = 0; x < grid.width; x += 1) if (grid.cells[x] === "#") pen.fillText(String(x + 1), ...middle(x));
+    for (let y = 1; y < grid.height; y += 1) if (grid.cells[y * grid.width] === "#") pen.fillText(String(y + 1), ...middle(y * grid.width));
+  }
+  // Cells that were left are hatched: colour is not the only sign.
+  pen.strokeStyle = colors.edge2;
+  pen.lineWidth = Math.max(1, side / 18);
+  pen.beginPath();
+  grid.cells.forEach((letter, cell) => {
+    if (letter !== " " || marks(cell) !== "left") return;
+    const [x, y] = middle(cell);
+    pen.moveTo(x - side / 4, y + side / 4);
+    pen.lineTo(x + side / 4, y - side / 4);
+  });
+  pen.stroke();
+  if (path && path.length > 1 && !route) {
+    pen.strokeStyle = colors.accent;
+    pen.lineWidth = Math.max(2, side / 2.6);
+    pen.lineJoin = pen.lineCap = "round";
+    pen.beginPath();
+    path.forEach((cell) => pen.lineTo(...middle(cell)));
+    pen.stroke();
+  }
   if (route) {
     pen.strokeStyle = colors.route;
     pen.lineWidth = Math.max(2, side / 3);
@@ -137,8 +166,8 @@ export function paint(
     for (const cell of [route[0], route[route.length - 1]])
       fill(cell, grid.cells[cell] === "S" ? "start" : "exit");
   }
-  pen.fillStyle = colors.way;
-  pen.font = `bold ${Math.round(side * 0.7)}px system-ui, sans-serif`;
+  pen.fillStyle = colors["on-accent"];
+  pen.font = `bold ${Math.round(side * 0.7)}px ${colors.font}`;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   if (side >= 10) {
@@ -148,9 +177,19 @@ export function paint(
   }
   if (side >= 14) {
     pen.fillStyle = colors.ink;
-    pen.font = `bold ${Math.round(side * 0.5)}px system-ui, sans-serif`;
+    pen.font = `bold ${Math.round(side * 0.5)}px ${colors.font}`;
     for (const [cell, text] of labels) {
-      if (cell !== head && !"SG".includes(grid.cells[cell])) pen.fillText(text, ...middle(cell));
+      if (cell === head || "SG".includes(grid.cells[cell])) continue;
+      const [x, y] = middle(cell);
+      pen.beginPath();
+      pen.arc(x, y, side * 0.42, 0, 2 * Math.PI);
+      pen.fillStyle = colors.card;
+      pen.fill();
+      pen.lineWidth = Math.max(1, side / 20);
+      pen.strokeStyle = colors.edge2;
+      pen.stroke();
+      pen.fillStyle = colors.ink;
+      pen.fillText(text, x, y);
     }
   }
   if (head !== null) {

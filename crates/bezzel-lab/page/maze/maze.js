@@ -1,6 +1,7 @@
 // Mazes: draw one, watch three searches race through it, and see how many ways out there are.
 
-import { h, choice, field, number, settings } from "/dom.js";
+import { h, choice, field, number, menu, marked, put } from "/dom.js";
+import { icon } from "/icons.js";
 import { words, why, figure } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
 import { get, tell, Refusal } from "/source.js";
@@ -10,7 +11,7 @@ import { Grid } from "/maze/grid.js";
 import { Editor } from "/maze/editor.js";
 import { Race } from "/maze/race.js";
 import { Choices } from "/maze/choices.js";
-import { Lines } from "/queens/listing.js";
+import { CallStack, CodeView } from "/lines/view.js";
 
 const PAUSE = 250;
 
@@ -32,8 +33,10 @@ class Mazes {
     this.race = new Race(about.maze.runners, (name) => this.follow(name));
     this.race.choose(read("runner"));
     this.choices = new Choices((step) => this.player.show(step));
-    this.listing = new Lines(about.maze.listing);
+    this.listing = new CodeView(about.maze.listing);
     this.player = new Player({ go: (step) => this.show(step), speed: 16 });
+    this.calls = new CallStack();
+    this.kind = h("span", { class: "kind" });
     this.says = h("p", { class: "says", role: "status", "aria-live": "polite" });
     this.total = h("p", { class: "total", role: "status", "data-routes": "" });
     this.position = h("p", { class: "note", role: "status" });
@@ -55,7 +58,18 @@ class Mazes {
       act("hide", () => this.hide()),
     ];
     this.place.append(
-      this.editor.element,
+      h(
+        "div",
+        { class: "stage" },
+        h("h2", { class: "sr" }, words.tabs.maze),
+        h("div", { class: "saying" }, this.kind, this.says),
+        this.refusal,
+        h("div", { class: "boardbox" }, this.editor.element),
+        h("div", { class: "under wraps" }, this.under),
+      ),
+      h("div", { class: "forest" }, h("div", { class: "heading" }, h("h2", {}, words.maze.tree)), this.choices.box, legend()),
+      h("div", { class: "callbox" }, h("div", { class: "heading" }, h("h2", {}, words.calls), h("span", { class: "note" }, words.maze.callsNote)), this.calls.element),
+      h("div", { class: "code" }, h("div", { class: "heading" }, h("h2", {}, words.maze.listing)), h("div", { class: "listing" }, this.listing.code)),
       h(
         "section",
         { class: "routes card" },
@@ -64,18 +78,8 @@ class Mazes {
         h("div", { class: "tools-row" }, this.steps),
         this.position,
       ),
-      h("section", { class: "lead card" }, this.refusal, this.race.large, legend()),
-      h("div", { class: "transport" }, this.says, this.player.element),
-      h(
-        "section",
-        { class: "code card" },
-        h("h2", {}, words.maze.listing),
-        h("div", { class: "listing" }, this.listing.code),
-        h("p", { class: "note" }, words.mirrors("002")),
-        h("ol", { class: "rules" }, words.maze.rules.map((rule) => h("li", {}, rule))),
-      ),
-      h("section", { class: "forest card" }, h("h2", {}, words.maze.tree), this.choices.box, h("p", { class: "note" }, words.maze.treeNote)),
-      h("section", { class: "race card" }, h("h2", {}, words.maze.others), this.race.element),
+      h("section", { class: "race card" }, h("h2", {}, words.maze.others), this.race.element, h("ol", { class: "rules" }, words.maze.rules.map((rule) => h("li", {}, rule)))),
+      h("div", { class: "transport" }, this.player.element),
     );
     const position = read("route");
     await this.solve();
@@ -91,7 +95,7 @@ class Mazes {
   }
 
   use(grid) {
-    this.editor.show(grid);
+    this.editor.use(grid);
     this.step = 0;
     return this.solve();
   }
@@ -103,13 +107,12 @@ class Mazes {
     keep({ maze: this.grid.packed, order: this.order }, this.place);
     this.hide();
     this.know(null, words.maze.counting);
-    this.race.wait(true);
+    this.editor.element.ariaBusy = "true";
     try {
       await Promise.all([this.run(question, asked.signal), this.count(question, asked.signal)]);
       this.refuse(null);
     } catch (error) {
       if (error.name === "AbortError") return;
-      this.race.wait(false);
       this.refuse(error);
     }
   }
@@ -118,6 +121,7 @@ class Mazes {
     const runs = await (await tell("maze/race", question, signal)).json();
     if (signal.aborted) return;
     this.player.pause();
+    this.editor.element.ariaBusy = "false";
     this.player.setLength(this.race.load(Grid.parse(question.maze), runs));
     this.choices.load(this.race.lead.walk);
     await this.player.move(this.step);
@@ -222,21 +226,42 @@ class Mazes {
   show(step) {
     this.step = step;
     const { race } = this;
-    race.show(step);
+    this.editor.show(race.show(step));
     keep({ step }, this.place);
-    this.choices.show(race.lead.walk);
-    const event = race.lead.walk?.event;
-    const over = step >= race.lead.run.steps.length;
-    const moments = step === 0 ? ["start"] : over && race.lead.run.route ? ["goal"] : [event?.kind ?? "enter", over && "end"];
-    this.listing.light(new Set(moments.filter(Boolean)));
+    const { walk, run } = race.lead;
+    this.choices.show(walk);
+    const event = walk?.event;
+    const over = step >= run.steps.length;
+    const goal = over && run.route;
+    const moments = step === 0 ? ["start"] : goal ? ["goal"] : [event?.kind ?? "enter", over && "end"];
+    const frames = this.frames(walk, over);
+    this.listing.light(new Set(moments.filter(Boolean)), null, frames.slice(0, -1).map(({ line }) => line));
+    this.calls.show(frames);
+    const kind = step === 0 ? "start" : goal ? "solution" : event?.kind === "leave" ? "retreat" : "enter";
+    put(this.kind, icon({ start: "play", solution: "star", retreat: "undo", enter: "placed" }[kind]), words.maze.kinds[kind]);
+    this.kind.dataset.kind = kind;
     const fast = this.player.playing && this.player.speed > 2;
     this.says.setAttribute("aria-live", fast ? "off" : "polite");
     this.says.replaceChildren(
       h("span", { class: "step" }, words.maze.step(figure(step), figure(this.player.length))),
       " ",
-      race.lead.sentence(step),
+      ...marked(race.lead.sentence(step)),
     );
     this.says.dataset.step = step;
+  }
+
+  /** The calls of the listing: one for every cell of the path. */
+  frames(walk, over) {
+    if (!walk || over) return [];
+    const { width } = this.grid;
+    const place = (cell) => `(${Math.floor(cell / width) + 1}, ${(cell % width) + 1})`;
+    const line = (text) => this.listing.lines.findIndex(({ element }) => element.textContent.includes(text)) + 1;
+    const [first, next] = [line("int found = walk"), line("if (walk(")];
+    const calls = walk.path.map(({ cell }) => ({ name: "walk", values: { here: place(cell) }, line: next }));
+    const frames = [{ name: "search", values: {}, line: first }, ...calls];
+    if (walk.event?.kind === "leave") frames.push({ name: "walk", values: { here: place(walk.event.cell) }, line: line("return 0;"), returns: 0 });
+    else frames[frames.length - 1].line = line("put(maze, here, '+')");
+    return frames;
   }
 
   async load(file) {
@@ -260,7 +285,7 @@ class Mazes {
       ["n", words.maze.next, () => this.route({ by: 1n })],
       ["p", words.maze.previous, () => this.route({ by: -1n })],
       ["x", words.maze.random, () => this.chance()],
-      ["d", words.maze.draw, () => this.editor.canvas.focus()],
+      ["d", words.maze.draw, () => (this.editor.drawing ? this.editor.canvas.focus() : this.drawing.click())],
       ["u", words.maze.undo, () => this.editor.undo()],
     ];
   }
@@ -351,10 +376,28 @@ export async function openMaze(place, about) {
     mazes.step = 0;
     mazes.solve();
   };
-  place.append(
-    settings(
+  const [generate, ...others] = generator(about.maze, mazes, values).reverse();
+  mazes.drawing = h(
+    "button",
+    {
+      "data-act": "draw",
+      "aria-pressed": "false",
+      onclick: () => {
+        mazes.editor.draw(!mazes.editor.drawing);
+        mazes.drawing.setAttribute("aria-pressed", String(mazes.editor.drawing));
+        mazes.drawing.textContent = mazes.editor.drawing ? words.maze.drawn : words.maze.drawOwn;
+      },
+    },
+    words.maze.drawOwn,
+  );
+  generate.classList.remove("main");
+  mazes.under = [
+    generate,
+    mazes.drawing,
+    mazes.race.switch,
+    menu(
       words.settings,
-      generator(about.maze, mazes, values),
+      others.reverse(),
       h("button", { "data-act": "clear", onclick: () => mazes.use(room()) }, words.maze.clear),
       h("button", { "data-act": "load", onclick: () => picker.click() }, words.maze.loadFile),
       picker,
@@ -370,7 +413,7 @@ export async function openMaze(place, about) {
       ),
       keepMenu(["svg", "png", "gif"].map((format) => [format, () => picture(mazes, format)])),
     ),
-  );
+  ];
   place.addEventListener("dragover", (event) => event.preventDefault());
   place.addEventListener("drop", (event) => {
     event.preventDefault();

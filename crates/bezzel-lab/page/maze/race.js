@@ -1,8 +1,8 @@
-// Three searches of the same maze, step by step: one as large as the maze itself, the others beside it.
+// Three searches of the same maze, step by step: one of them in the maze itself, all of them in numbers.
 
 import { h } from "/dom.js";
 import { words, figure } from "/words.js";
-import { paint, palette } from "/maze/grid.js";
+import { palette } from "/maze/grid.js";
 import { Walk } from "/maze/choices.js";
 
 const WALKED = 1;
@@ -13,26 +13,19 @@ const NAMES = [null, "walked", "left"];
 class Runner {
   constructor({ name, about }, lead) {
     this.name = name;
-    this.canvas = h("canvas", { role: "img" });
-    this.entered = h("dd", { "data-counter": "entered" });
-    this.retreats = h("dd", { "data-counter": "retreats" });
-    this.path = h("dd", { "data-counter": "path" });
-    this.end = h("p", { class: "end" });
+    const cell = (counter) => h("td", { "data-counter": counter });
+    [this.entered, this.retreats, this.path] = ["entered", "retreats", "path"].map(cell);
+    this.end = h("td", { class: "end" });
     const [title, note] = words.maze.runners[name] ?? [name, about];
     this.title = title;
-    const row = (label, value) => [h("dt", {}, label), value];
+    this.button = h("button", { "data-lead": name, title: note, onclick: () => lead(name) }, title);
     this.element = h(
-      "div",
+      "tr",
       { class: "runner", "data-runner": name },
-      h("h3", {}, h("button", { class: "lead", "data-lead": name, title: words.maze.lead, onclick: () => lead(name) }, title), h("small", {}, note)),
-      this.canvas,
-      h(
-        "dl",
-        {},
-        row(words.maze.entered, this.entered),
-        row(words.maze.retreats, this.retreats),
-        row(words.maze.onPath, this.path),
-      ),
+      h("th", { scope: "row" }, title, h("small", {}, note)),
+      this.entered,
+      this.retreats,
+      this.path,
       this.end,
     );
   }
@@ -52,7 +45,8 @@ class Runner {
     this.last = null;
   }
 
-  show(step, colors, leads) {
+  /** Goes to a step; the one that leads returns what the maze shows of it. */
+  show(step, leads) {
     const { run } = this;
     const wanted = Math.min(step, run.steps.length);
     if (wanted < this.at) this.rewind();
@@ -69,26 +63,23 @@ class Runner {
     }
     if (leads) this.walk?.seek(wanted);
     const over = step >= run.steps.length;
-    const head = this.walk ? this.headOf(leads) : this.last;
-    paint(this.canvas, this.grid, {
-      marks: (cell) => NAMES[this.marks[cell]],
-      route: over ? run.route : null,
-      head: over && run.route ? null : head,
-      labels: leads && this.walk && this.walk.count <= 99 ? this.walk.labels : [],
-      colors,
-    });
     const { entered, retreats } = this.counts;
     this.entered.textContent = figure(entered);
     this.retreats.textContent = figure(retreats);
     this.path.textContent = this.walk ? figure(entered - retreats) : "–";
     this.end.textContent = this.says(over);
-    this.canvas.setAttribute("aria-label", words.maze.say(this.title, this.end.textContent));
-  }
-
-  /** The current cell; the small mazes show no path for it. */
-  headOf(leads) {
-    if (leads) return this.walk.here.cell;
-    return this.last !== null && this.last >= 0 ? this.last : null;
+    if (!leads) return null;
+    const head = this.walk ? this.walk.here.cell : this.last !== null && this.last >= 0 ? this.last : null;
+    return {
+      grid: this.grid.text,
+      // The path is a line; breadth first has none, and its cells are coloured.
+      marks: (cell) => (this.walk && this.marks[cell] === WALKED ? null : NAMES[this.marks[cell]]),
+      path: this.walk ? this.walk.path.map(({ cell }) => cell) : null,
+      route: over ? run.route : null,
+      head: over && run.route ? null : head,
+      labels: this.walk && this.walk.count <= 99 ? this.walk.labels : [],
+      colors: palette(),
+    };
   }
 
   says(over) {
@@ -115,27 +106,33 @@ class Runner {
 }
 
 export class Race {
-  /** `lead(name)` is called with the search to be enlarged. */
+  /** `lead(name)` is called with the search to be shown in the maze. */
   constructor(runners, lead) {
     this.runners = runners.map((runner) => new Runner(runner, lead));
-    this.large = h("div", { class: "large" });
-    this.element = h("div", { class: "runners" });
+    this.switch = h("div", { class: "segmented", role: "group", "aria-label": words.maze.lead }, this.runners.map(({ button }) => button));
+    const head = (text) => h("th", { scope: "col" }, text);
+    this.element = h(
+      "div",
+      { class: "scrolls" },
+      h(
+        "table",
+        { class: "runners" },
+        h("thead", {}, h("tr", {}, [words.maze.search, words.maze.entered, words.maze.retreats, words.maze.onPath, words.maze.end].map(head))),
+        h("tbody", {}, this.runners.map(({ element }) => element)),
+      ),
+    );
   }
 
-  /** Which of them is shown as large as the maze. */
+  /** Which of them is shown in the maze. */
   choose(name) {
     this.lead = this.runners.find((runner) => runner.name === name) ?? this.runners[0];
-    this.large.replaceChildren(this.lead.element);
-    this.element.replaceChildren(...this.runners.filter((one) => one !== this.lead).map(({ element }) => element));
-  }
-
-  /** While searches are on their way those that are shown belong to another maze. */
-  wait(waits) {
-    this.large.ariaBusy = String(waits);
+    for (const runner of this.runners) {
+      runner.button.setAttribute("aria-pressed", String(runner === this.lead));
+      runner.element.classList.toggle("lit", runner === this.lead);
+    }
   }
 
   load(grid, runs) {
-    this.wait(false);
     for (const runner of this.runners) {
       runner.load(
         grid,
@@ -145,8 +142,9 @@ export class Race {
     return Math.max(...runs.map((run) => run.steps.length));
   }
 
+  /** Goes to a step; returns what the maze shows. */
   show(step) {
-    const colors = palette();
-    this.runners.forEach((runner) => runner.show(step, colors, runner === this.lead));
+    const shown = this.runners.map((runner) => runner.show(step, runner === this.lead));
+    return shown.find((one) => one !== null);
   }
 }

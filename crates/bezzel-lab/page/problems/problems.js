@@ -1,6 +1,7 @@
 // Other problems on the same stage: picture, tree, code, reasons; the same player, the same exercises.
 
-import { h, choice, field } from "/dom.js";
+import { h, choice, field, menu, put } from "/dom.js";
+import { icon } from "/icons.js";
 import { words, why, language, figure } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
 import { get, Refusal } from "/source.js";
@@ -9,8 +10,11 @@ import { Exercises } from "/exercise.js";
 import { pictureItems, keepMenu } from "/export.js";
 import { Replay } from "/queens/replay.js";
 import { Tree } from "/queens/tree.js";
-import { Lines } from "/queens/listing.js";
+import { CodeView } from "/lines/view.js";
 import { Picture } from "/problems/scene.js";
+
+/** The sign of each kind of step. */
+const SIGNS = { enter: "placed", reject: "close", solution: "star", retreat: "undo" };
 
 /** A recording as one page of a trace. */
 function asPage({ events, notes }) {
@@ -54,9 +58,10 @@ class Problem {
       title: (node) => this.title(node),
       rowName: words.problems.level,
     });
-    this.code = new Lines(recording.lines);
+    this.code = new CodeView(recording.lines);
     this.player = new Player({ go: (step) => this.show(step), gate: (step) => this.exercises.gate(step), length: this.steps });
     this.exercises = new Exercises(this.host(), place);
+    this.kind = h("span", { class: "kind" });
     this.says = h("p", { class: "says", role: "status", "aria-live": "polite" });
     this.note = h("p", { class: "note state" });
     this.counters = Object.fromEntries(
@@ -77,15 +82,23 @@ class Problem {
       h(
         "div",
         { class: "stage" },
-        h("h2", {}, title),
-        h("p", { class: "note" }, about),
-        this.picture.element,
+        h("h2", { class: "sr" }, title),
+        h("div", { class: "saying" }, this.kind, this.says),
+        this.exercises.element,
+        h("div", { class: "boardbox" }, this.picture.element),
         this.note,
+        h("p", { class: "note" }, about),
+        h("div", { class: "under" }, this.under),
+      ),
+      h(
+        "div",
+        { class: "forest" },
+        h("div", { class: "heading" }, h("h2", {}, words.tree), this.tree.tools),
+        this.tree.box,
         h("div", { class: "counters" }, Object.keys(this.counters).map(counter)),
       ),
-      h("div", { class: "forest" }, h("div", { class: "heading" }, h("h2", {}, words.tree), this.tree.tools), this.tree.box),
-      h("div", { class: "code" }, h("h2", {}, words.code), h("div", { class: "listing" }, this.code.code)),
-      h("div", { class: "transport" }, this.exercises.element, this.says, this.player.element),
+      h("div", { class: "code" }, h("div", { class: "heading" }, h("h2", {}, words.code)), h("div", { class: "listing" }, this.code.code)),
+      h("div", { class: "transport" }, this.player.element),
     );
   }
 
@@ -117,6 +130,9 @@ class Problem {
     this.note.textContent = replay.memory ?? "";
     const number = h("span", { class: "step" }, words.stepOf(figure(replay.step), figure(this.steps)));
     this.says.replaceChildren(number, " ", this.sentence(isEnd));
+    const kind = event?.kind ?? "start";
+    put(this.kind, SIGNS[kind] ? icon(SIGNS[kind]) : null, words.kinds[kind]);
+    this.kind.dataset.kind = kind;
     this.says.dataset.step = replay.step;
     const fast = this.player.playing && this.player.speed > 2;
     this.says.setAttribute("aria-live", fast ? "off" : "polite");
@@ -203,13 +219,14 @@ export async function openProblems(place, about, reopen) {
     onchange: ({ target }) => reopen({ pose: target.value.trim() || null, step: null }),
   });
   const names = table.map(({ name, title }) => [name, title[language]]);
-  place.append(
-    h(
-      "div",
-      { class: "knobs" },
-      field(words.problems.problem, choice("problem", names, stage.name, (name) => reopen({ problem: name, pose: null, step: null }))),
+  problem.under = [
+    field(words.problems.problem, choice("problem", names, stage.name, (name) => reopen({ problem: name, pose: null, step: null }))),
+    menu(
+      words.menu,
       field(words.problems.posed, written),
       h("datalist", { id: "posed" }, stage.examples.map((value) => h("option", { value }))),
+      h("p", { class: "note" }, stage.syntax[language]),
+      refusal,
       field(
         words.problems.examples,
         choice(
@@ -227,10 +244,10 @@ export async function openProblems(place, about, reopen) {
           caption: problem.says.textContent,
         })),
       ),
-      h("p", { class: "note" }, stage.syntax[language]),
-      refusal,
     ),
-  );
+  ];
+  // A problem that cannot be read is corrected where it was typed.
+  if (!refusal.hidden) problem.under[1].open = true;
   problem.open(stage.title[language], stage.about[language]);
   keep({ problem: stage.name }, place);
   await problem.player.jump(readNumber("step", 0, 0, problem.steps));

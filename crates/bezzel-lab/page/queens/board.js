@@ -2,11 +2,12 @@
 
 import { s, Layer } from "/dom.js";
 import { words } from "/words.js";
+import { base } from "/words/base.js";
 
 export const SIDE = 45;
 
 /** The queen of the drawn boards: a crown, its pearls, a base. */
-const CROWN = "M11 31 7.5 15.5 15 25 16.5 11 22.5 23.5 28.5 11 30 25 37.5 15.5 34 31z M11 32.5h23l1.5 6h-26z";
+export const CROWN = "M11 31 7.5 15.5 15 25 16.5 11 22.5 23.5 28.5 11 30 25 37.5 15.5 34 31z M11 32.5h23l1.5 6h-26z";
 const PEARLS = [
   [7, 13],
   [16, 8.5],
@@ -29,14 +30,32 @@ export function queen(row, column, attributes = {}) {
 
 function cross(row, column, fresh) {
   const [x, y] = [column * SIDE + SIDE / 2, row * SIDE + SIDE / 2];
-  const arm = fresh ? 11 : 7;
-  return s("path", {
-    class: `cross ${fresh ? "fresh" : ""}`,
-    d: `M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}M${x - arm} ${y + arm}l${2 * arm} ${-2 * arm}`,
-  });
+  const arm = fresh ? 8.5 : 6;
+  return s(
+    "g",
+    { class: fresh ? "cross fresh" : "cross" },
+    s("circle", { cx: x, cy: y, r: fresh ? 14.5 : 11 }),
+    s("path", { d: `M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}M${x - arm} ${y + arm}l${2 * arm} ${-2 * arm}` }),
+  );
 }
 
 const middle = (place) => place * SIDE + SIDE / 2;
+
+/** A square that is looked at. */
+function frame(row, column) {
+  return s("g", { class: "next" }, s("rect", { x: column * SIDE + 5, y: row * SIDE + 5, width: SIDE - 10, height: SIDE - 10, rx: 5 }));
+}
+
+/** The square at which a row goes on. */
+function arrow(row, column) {
+  const [x, y] = [column * SIDE, row * SIDE];
+  return s(
+    "g",
+    { class: "next" },
+    s("rect", { x: x + 5, y: y + 5, width: SIDE - 10, height: SIDE - 10, rx: 5 }),
+    s("path", { d: `M${x + 14} ${y + 22.5}h17m-7 -6.5l7 6.5l-7 6.5` }),
+  );
+}
 
 /**
  * Returns the line from a queen to the square it attacks. On a torus of side `n` it may wrap around
@@ -153,15 +172,19 @@ export class Board {
     const { n } = marks;
     this.n = n;
     this.marks = marks;
-    const layers = Array.from({ length: 9 }, () => new Layer());
-    [this.ground, this.blocked, this.numbers, this.pairs, this.crosses, this.attacks, this.queens, this.marked, this.cursor] = layers;
-    const label = (text, x, y) => s("text", { class: "edge", x, y }, text);
-    const edges = Array.from({ length: n }, (_, index) => [
-      label(index + 1, index * SIDE + SIDE / 2, -7),
-      label(index + 1, -11, index * SIDE + SIDE / 2 + 5),
+    const layers = Array.from({ length: 11 }, () => new Layer());
+    [this.ground, this.blocked, this.numbers, this.pairs, this.faded, this.crosses, this.attacks, this.queens, this.nexts, this.marked, this.cursor] = layers;
+    // Letters are as large on every board.
+    this.edge = Math.max(6, 1.9 * n);
+    const label = (look, x, y) => s("text", { class: "edge", "data-of": look, x, y, "font-size": this.edge });
+    this.edges = Array.from({ length: n }, (_, index) => [
+      label("column", index * SIDE + SIDE / 2, -this.edge * 0.5),
+      label("row", -this.edge * 0.85, index * SIDE + SIDE / 2 + this.edge * 0.35),
     ]);
-    this.element = emptyBoard(n, { viewBox: `-22 -22 ${n * SIDE + 24} ${n * SIDE + 24}` });
-    this.element.append(...edges.flat(), ...layers.map(({ element }) => element));
+    const margin = this.edge * 1.65;
+    this.element = emptyBoard(n, { viewBox: `${-margin} ${-margin} ${n * SIDE + margin + 2} ${n * SIDE + margin + 2}` });
+    this.element.append(...this.edges.flat(), ...layers.map(({ element }) => element));
+    this.count(base.first);
     const blocked = marks.all.filter(([, , mark]) => mark === "#");
     this.blocked.show(blocked.map(([row, column]) => [`${row} ${column}`, () => bars(row, column)]));
     this.standing = marks.all.filter(([, , mark]) => mark === "Q");
@@ -172,6 +195,11 @@ export class Board {
     });
   }
 
+  /** Names rows and columns, counted from a number. */
+  count(first) {
+    this.edges.forEach((pair, index) => pair.forEach((text) => (text.textContent = index + first)));
+  }
+
   /** The square that an event of the mouse is about. */
   squareAt({ clientX, clientY }) {
     const place = new DOMPoint(clientX, clientY).matrixTransform(this.element.getScreenCTM().inverse());
@@ -179,10 +207,10 @@ export class Board {
     return square.every((at) => at >= 0 && at < this.n) ? square : null;
   }
 
-  /** The queens that a new one was compared with: those above, up to one that attacks. */
+  /** The queens that a rejected square was compared with: those above, up to one that attacks. */
   compared(event, path) {
-    const tried = { enter: path.length - 1, reject: path.length }[event?.kind];
-    if (tried === undefined) return [];
+    if (event?.kind !== "reject") return [];
+    const tried = path.length;
     const last = event.objection?.queen ? event.objection.queen.row + 1 : tried;
     return path.slice(0, Math.min(tried, last)).map((column, row) => [
       `${row} ${column} ${tried} ${event.column}`,
@@ -223,6 +251,7 @@ export class Board {
           ),
       ]),
     );
+    if (squares.length) this.pairs.show([]);
     this.pick = pick;
     this.element.classList.toggle("asking", pick !== null);
   }
@@ -234,13 +263,30 @@ export class Board {
     this.cursor.show(square ? [[square.join(" "), () => frame(square)]] : []);
   }
 
+  /** Shows the square that the code is looking at; `null` for none. */
+  tryOut(square) {
+    this.nexts.show(square ? [[`try ${square.join(" ")}`, () => frame(...square)]] : []);
+  }
+
+  /** Shows attacks between queens on the board. */
+  attack(pairs) {
+    if (pairs.length) this.attacks.show(pairs.map((pair) => [JSON.stringify(pair), () => attackLine(pair, this.n, true)]));
+  }
+
   /** Shows the position of a replay. */
   show(replay) {
     const { event, trail, path } = replay;
     const solved = event?.kind === "solution";
     const row = path.length;
-    const tint = { class: "row", x: 0, y: row * SIDE, width: this.n * SIDE, height: SIDE };
+    const tint = { class: "row", x: 1, y: row * SIDE + 1, width: this.n * SIDE - 2, height: SIDE - 2, rx: 3 };
+    this.edges.forEach(([, name], index) => name.classList.toggle("on", index === row && !solved));
+    // After a step back the row goes on with the next square.
+    const next = event?.kind === "retreat" && event.column + 1 < this.n && this.points ? [row, event.column + 1] : null;
+    this.nexts.show(next ? [[next.join(" "), () => arrow(...next)]] : []);
     this.ground.show(row < this.n && !solved ? [[String(row), () => s("rect", tint)]] : []);
+    // What is left was left because every square of the next row is rejected.
+    const dead = event?.kind === "retreat" && event.left?.dead && row + 1 < this.n && this.points;
+    this.faded.show(dead ? [[`${row + 1}`, () => s("g", { class: "faded" }, Array.from({ length: this.n }, (_, column) => cross(row + 1, column, false)))]] : []);
     const rejected = trail.flatMap(({ children }) => children.filter(({ fate }) => fate === "rejected"));
     this.crosses.show(
       rejected.map(({ level, column, step }) => {

@@ -7,6 +7,9 @@ export class Camera {
   constructor(box, aim, resized) {
     Object.assign(this, { box, aim, x: 0, y: 0, scale: 1, own: false, dragged: false });
     this.world = { width: 1, height: 1 };
+    // By itself it does not look from further away than this; it follows `focus` instead.
+    this.floor = 0;
+    this.focus = null;
     this.size = null;
     this.fingers = new Map();
     new ResizeObserver(() => {
@@ -38,8 +41,18 @@ export class Camera {
   settle() {
     if (this.own) return;
     const { width, height } = this.room();
-    const scale = Math.min(1, width / this.world.width, height / this.world.height);
-    this.set(Math.max(0, (width - this.world.width * scale) / 2), 0, scale);
+    const { world, focus } = this;
+    const scale = Math.max(this.floor, Math.min(1, width / world.width, height / world.height));
+    const along = (room, size, at, now) => {
+      if (size * scale <= room) return Math.max(0, (room - size * scale) / 2);
+      if (at === undefined) return 0;
+      // The place stays in the middle third.
+      const seen = now + at * scale;
+      const moved = seen < room / 3 || seen > (2 * room) / 3 ? room / 2 - at * scale : now;
+      return Math.min(0, Math.max(room - size * scale, moved));
+    };
+    const y = world.height * scale <= height ? 0 : along(height, world.height, focus?.y, this.y);
+    this.set(along(width, world.width, focus?.x, this.x), y, scale);
   }
 
   set(x, y, scale) {

@@ -2,6 +2,7 @@
 
 import { h } from "/dom.js";
 import { words, figure } from "/words.js";
+import { base } from "/words/base.js";
 import { smallBoard } from "/queens/board.js";
 
 const PORTION = 48;
@@ -69,7 +70,7 @@ export class Gallery {
         { class: index === solutions.length - 1 ? "fresh" : "" },
         h("button", { title: label, "aria-label": label, onclick: () => this.go(step) }, smallBoard(columns)),
         h("span", { class: "size" }, `#${index + 1}`),
-        h("code", { class: "list" }, `[${columns.join(", ")}]`),
+        h("code", { class: "list" }, `[${columns.map((column) => column + base.first).join(", ")}]`),
       );
     };
     this.groups.replaceChildren(...solutions.slice(0, this.room).map(card));

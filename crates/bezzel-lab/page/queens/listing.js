@@ -1,12 +1,10 @@
-// The code, with the lines at work lit and their numbers beside them; the calls under way; what the method remembers.
+// A listing of the search: its lit lines, the numbers beside them, its calls and its lists.
 
-import { h, write, Pane } from "/dom.js";
 import { words } from "/words.js";
+import { CodeView } from "/lines/view.js";
+import { Execution } from "/lines/execution.js";
 
-/**
- * Returns the listing's events for an event of the search; lines that declare one of them are
- * highlighted.
- */
+/** Returns the listing's events for an event of the search; lines that declare one of them are highlighted. */
 function moments({ event, path, step }, isEnd) {
   const lit = new Set();
   if (step === 0) lit.add("start");
@@ -24,97 +22,20 @@ function moments({ event, path, step }, isEnd) {
   return lit;
 }
 
-/** Lines of code, those at work lit. The same for every listing of the page. */
-export class Lines {
-  constructor(lines) {
-    this.lines = lines.map(({ text, on }) => {
-      const element = h("span", { class: "line" }, text || " ");
-      // A long line is wrapped, with further indentation.
-      element.style.setProperty("--indent", `${/^ */.exec(text)[0].length + 4}ch`);
-      return { on, element, because: null };
-    });
-    this.code = h(
-      "pre",
-      { tabindex: 0, "aria-label": words.code },
-      h(
-        "code",
-        {},
-        this.lines.map(({ element }) => element),
-      ),
-    );
-    this.pane = new Pane(this.code);
-    // Where lines are is noted when they have moved: asking at every step would lay out everything.
-    const resized = new ResizeObserver(() => {
-      this.pane.note();
-      this.tops = this.lines.map(({ element }) => [element.offsetTop, element.offsetTop + element.offsetHeight]);
-      this.litBefore = "";
-      this.keepInView(this.lit);
-    });
-    // The code, and the box that it scrolls in: after either has changed, the lit lines are in view.
-    resized.observe(this.code.firstChild);
-    resized.observe(this.code);
-    this.lit = [];
-    this.tops = null;
-    this.litBefore = "";
-  }
-
-  /** Lights the lines that are on at one of these moments, and puts a reason beside the one that gives it. */
-  light(now, reason = null) {
-    const lit = this.lines.filter(({ on }) => on.some((moment) => now.has(moment)));
-    for (const { element, on } of this.lines) {
-      const isLit = on.some((moment) => now.has(moment));
-      if (element.classList.contains("lit") === isLit) continue;
-      element.classList.toggle("lit", isLit);
-      if (isLit) element.setAttribute("aria-current", "true");
-      else element.removeAttribute("aria-current");
-    }
-    const tells = ({ on }) => ["column", "diagonal", "rising", "falling"].some((line) => on.includes(line));
-    const giver = reason ? (lit.find(tells) ?? lit[0]) : null;
-    for (const line of this.lines) {
-      const text = line === giver ? reason : null;
-      if (line.because?.textContent === (text ?? undefined)) continue;
-      line.because?.remove();
-      line.because = text ? h("span", { class: "because" }, text) : null;
-      if (text) line.element.append(line.because);
-    }
-    this.lit = this.lines.flatMap((line, index) => (lit.includes(line) ? [index] : []));
-    this.keepInView(this.lit);
-  }
-
-  /** Scrolls so that all lit lines can be seen or, if they are too far apart, the last: it says why. */
-  keepInView(lit) {
-    const { pane, tops } = this;
-    if (lit.length === 0 || !tops || lit.join() === this.litBefore) return;
-    this.litBefore = lit.join();
-    if (pane.height === 0) pane.note();
-    if (tops[tops.length - 1][1] <= pane.height) return;
-    for (const y of [tops[lit[0]][0], tops[lit[lit.length - 1]][1]]) pane.bring({ x: pane.left, y });
-  }
-}
+const minus = (number) => (number < 0 ? `−${-number}` : String(number));
 
 export class Listing {
-  constructor({ lines, post, stops, numbers }, method) {
-    Object.assign(this, { stops, numbers, method });
-    this.text = new Lines(lines);
-    this.code = this.text.code;
-    this.note = h("p", { class: "note" });
-    this.source = h("p", { class: "note" }, post ? words.mirrors(post) : words.ours);
-    this.calls = h("ol", { class: "calls" });
-    this.stack = h(
-      "div",
-      { class: "stack" },
-      h("h3", {}, numbers.call ? words.calls : words.stack),
-      this.calls,
-      h("p", { class: "note" }, numbers.call ? words.callsNote : words.stackNote),
-    );
-    this.element = h("div", { class: "listing" }, this.code, this.note, this.source);
+  constructor(listing, method, marks) {
+    const { name, lines, post, stops, numbers } = listing;
+    Object.assign(this, { name, stops, numbers, method });
+    this.execution = Execution.of(method, name, marks);
+    this.view = new CodeView(lines);
+    this.source = post && post !== "001-stack" ? words.mirrors(post) : words.ours;
   }
 
-  /** Highlights the current lines, without reasons while steps pass quickly. */
-  show(replay, isEnd, flies = false) {
-    this.text.light(moments(replay, isEnd), flies ? null : this.reason(replay));
-    const passed = this.stops && replay.total.solutions > 0;
-    write(this.note, passed ? words.stopped : "");
+  /** The number of the first row and column in this language. */
+  get first() {
+    return this.numbers.column[1];
   }
 
   /** The numbers of the line at work, counted as the listing does. */
@@ -141,71 +62,39 @@ export class Listing {
     return `|${one} − ${other}| = ${apart} = ${rowText} ${rows[1]} − ${rowText} ${rows[0]}: ${words.same.diagonal}`;
   }
 
-  /** Shows the call stack, the current call on top; or the explicit stack that replaces it. */
-  showCalls({ trail, event, path }) {
+  /** Shows the lines of an event, without reasons while steps pass quickly. */
+  showEvent(replay, isEnd, flies) {
+    const state = flies ? null : this.state(replay);
+    const waits = (state?.frames ?? []).slice(0, -1).map(({ line }) => line);
+    this.view.light(moments(replay, isEnd), flies ? null : this.reason(replay), waits);
+    return state;
+  }
+
+  /** Shows one executed line. */
+  showLine(state) {
+    const waits = state.frames.slice(0, -1).map(({ line }) => line);
+    this.view.at(state.line, waits, words.lineNote(state.what));
+    return state;
+  }
+
+  /** The calls and lists after a step. */
+  state(replay) {
+    return this.execution?.at(replay) ?? { frames: this.frames(replay), memory: this.memory(replay), what: null };
+  }
+
+  /** The calls of a search whose lines are not known: one for every row. */
+  frames({ trail, event, path }) {
     const { call, row, column } = this.numbers;
-    const at = (level) => {
-      if (level < path.length) return path[level] + column[1];
-      return event?.kind === "reject" ? event.column + column[1] : null;
-    };
-    const frames = trail.map((_, level) => {
-      const number = level + row[1];
-      const title = number < 0 ? "main" : call ? `${call}(${row[0]} = ${number})` : null;
-      const value = at(level);
-      const local = value === null ? "" : `${column[0]} = ${value}`;
-      return call ? [title, local] : [level === trail.length - 1 ? "" : `${words.rowWord} ${level + 1}`, local];
+    if (!call) return [];
+    return trail.map((_, level) => {
+      const tried = event?.kind === "reject" && level === path.length ? event.column : path[level];
+      const values = { [row[0]]: level + row[1] };
+      if (tried !== undefined) values[column[0]] = tried + column[1];
+      return { name: call, values, line: null };
     });
-    if (!call) frames.pop();
-    const key = frames.flat().join("|");
-    if (key === this.shownCalls) return;
-    this.shownCalls = key;
-    const frame = ([title, local], index) =>
-      h("li", { class: index === frames.length - 1 ? "top" : "" }, h("code", {}, title), h("code", { class: "local" }, local));
-    const items = frames.map(frame).reverse();
-    this.calls.replaceChildren(...(items.length ? items : [h("li", {}, h("code", {}, "[ ]"))]));
-  }
-}
-
-const minus = (number) => (number < 0 ? `−${-number}` : String(number));
-
-/** What the method remembers, as rows of cells. */
-export class Memory {
-  constructor(method, n) {
-    Object.assign(this, { method, n });
-    this.note = h("p", { class: "note" }, words.memoryNotes[method] ?? "");
-    this.element = h("div", { class: "memory" });
   }
 
-  /** Returns the index of the first cell of a row. */
-  first(name) {
-    return name === "falling" ? -this.n : 0;
-  }
-
-  show({ memory, page }) {
-    if (memory === this.shown) return;
-    this.shown = memory;
-    // A single row lists queens; in several rows 0 means a free line.
-    const list = memory.length === 1;
-    const row = (name, cells) => {
-      const shown = cells.map((cell, index) =>
-        h(
-          "span",
-          { class: cell || list ? "cell set" : "cell" },
-          h("small", { "aria-hidden": "true" }, minus(index + this.first(name))),
-          h("b", {}, String(cell)),
-        ),
-      );
-      return h(
-        "div",
-        { class: "cells" },
-        h("code", {}, name),
-        h("span", { class: "values" }, shown.length ? shown : "[ ]"),
-      );
-    };
-    this.element.replaceChildren(
-      h("h3", {}, words.memory),
-      ...memory.map((cells, index) => row(page.memory.names[index], cells)),
-      this.note,
-    );
+  memory({ memory, page }) {
+    return memory.map((cells, index) => ({ name: page.memory.names[index], cells: [...cells], size: cells.length }));
   }
 }

@@ -74,15 +74,14 @@ export class Setup {
       words.setup.clear,
     );
     this.refusal = h("p", { class: "refusal", role: "alert", hidden: true });
-    const inUse = tool !== null || marks.all.length > 0 || marks.torus;
+    this.inUse = tool !== null || marks.all.length > 0 || marks.torus;
     this.element = h(
       "details",
-      { class: "setup", open: inUse },
+      { class: "setup", open: this.inUse },
       h("summary", {}, words.setup.title),
       this.buttons.map(([, button]) => button),
       h("label", { class: "check" }, torus, words.setup.torus),
       clear,
-      this.refusal,
     );
     board.element.addEventListener("click", (event) => tool && this.mark(board.squareAt(event)));
     board.element.addEventListener("keydown", (event) => this.key(event));

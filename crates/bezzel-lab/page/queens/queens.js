@@ -1,7 +1,8 @@
 // Queens: board, tree and code side by side, in step.
 
-import { h, choice, field } from "/dom.js";
+import { h, choice, field, menu, marked, put } from "/dom.js";
 import { words, why, language, figure } from "/words.js";
+import { base } from "/words/base.js";
 import { read, readNumber, keep } from "/address.js";
 import { recording, play, queens, ask, Refusal } from "/source.js";
 import { Player } from "/player.js";
@@ -10,7 +11,9 @@ import { Exercises } from "/exercise.js";
 import { Replay, covers } from "/queens/replay.js";
 import { Board } from "/queens/board.js";
 import { Tree } from "/queens/tree.js";
-import { Listing, Memory } from "/queens/listing.js";
+import { Listing } from "/queens/listing.js";
+import { CallStack, Cells } from "/lines/view.js";
+import { icon } from "/icons.js";
 import { Table } from "/queens/table.js";
 import { Gallery } from "/queens/gallery.js";
 import { Skyline } from "/queens/skyline.js";
@@ -18,13 +21,17 @@ import { Marks, Setup } from "/queens/marks.js";
 
 const PAGES = 40; // Pages kept: some megabytes.
 const AHEAD = 1_000; // As many steps before a page ends the next one is asked for: a second at full speed.
+const PANES = ["tree", "code", "calls"];
 const NUMBERS = ["none", "sum", "difference"];
+
+/** The sign of each kind of step. */
+const SIGNS = { enter: "placed", reject: "close", solution: "star", retreat: "undo" };
 
 /** The search of one board by one method. */
 class Queens {
-  constructor(place, marks, method, overview, listings, played) {
+  constructor(place, marks, method, overview, listings, chosen, played, reopen) {
     const { n } = marks;
-    Object.assign(this, { place, n, marks, method, overview, listings });
+    Object.assign(this, { place, n, marks, method, overview, listings, reopen });
     this.steps = overview.steps;
     // A tree of a hundred nodes is drawn whole; one of a few hundred, if the reader asks for it.
     this.folds = Number(overview.tree.visited) > 100;
@@ -34,15 +41,20 @@ class Queens {
     this.solutions = [];
     this.closed = false;
     this.turn = 0;
+    // Lines executed since the last event of the search.
+    this.lines = 0;
     const go = (step) => this.player.show(step);
     this.board = new Board(marks);
     this.board.compares = method === "promising" && n <= 6 && marks.all.length === 0;
     this.table = new Table(n, overview);
     this.gallery = new Gallery(go, read("all") === "1", (each) => keep({ all: each ? 1 : null }, place));
     this.skyline = new Skyline(n, overview, go);
-    this.memory = new Memory(method, n);
+    this.calls = new CallStack();
+    this.cells = new Cells();
     this.player = new Player({
       go: (step) => this.show(step),
+      fine: (by) => this.goLine(by),
+      above: this.skyline.element,
       gate: (step) => this.exercises.gate(step),
       rest: () => this.draw(),
       paced: true,
@@ -54,10 +66,12 @@ class Queens {
       ],
     });
     this.exercises = new Exercises(this.host(), place);
+    this.kind = h("span", { class: "kind" });
     this.says = h("p", { class: "says", role: "status", "aria-live": "polite" });
     this.code = h("div", { class: "code" });
-    this.chooseListing(read("code"));
     this.numbers = NUMBERS.includes(read("numbers")) ? read("numbers") : "none";
+    this.board.points = true;
+    this.chooseListing(chosen);
     this.board.number(this.numbers);
   }
 
@@ -71,10 +85,10 @@ class Queens {
       depth: n,
       whole: complete ? Replay.at(first, this.steps, false).root : null,
       folds: this.folds || !complete,
+      boards: true,
       go: (step) => this.player.show(step),
-      label: (node) => String(node.column + 1),
+      label: (node) => String(node.column + base.first),
       title: words.nodeTitle,
-      place: ({ level, column }) => `(${level}, ${column + 1})`,
       views: (view) => keep({ tree: view === "visited" ? null : view }, this.place),
     });
     this.tree.choose(read("tree", "visited"));
@@ -83,7 +97,7 @@ class Queens {
   /** What exercises need to know of this search. */
   host() {
     const search = this;
-    const square = (row, column) => `(${row + 1}, ${column + 1})`;
+    const square = (row, column) => `(${row + base.first}, ${column + base.first})`;
     const key = (row, column) => `${row}.${column}`;
     return {
       get replay() {
@@ -115,7 +129,7 @@ class Queens {
       point: (columns, look, pick, kind) => search.point(columns, look, pick, kind),
       go: (step) => search.player.jump(step),
       forward: () => search.player.show(search.player.step + 1),
-      sentence: () => words.say(search.replay, search.marks, search.isEnd),
+      sentence: () => words.say(search.replay, search.marks, search.isEnd).replaceAll("**", ""),
     };
   }
 
@@ -148,52 +162,99 @@ class Queens {
 
   chooseListing(name) {
     const chosen = this.listings.find((listing) => listing.name === name) ?? this.listings[0];
-    this.listing = new Listing(chosen, this.method);
-    const options = this.listings.map(({ name, language, post }) => [
-      name,
-      post ? `${language} (${post})` : language,
-    ]);
+    const stopped = this.listing?.stops;
+    this.listing = new Listing(chosen, this.method, this.marks);
+    // A program that stops at the first solution has a shorter search.
+    if (stopped !== undefined && stopped !== this.listing.stops) {
+      this.reopen({ code: name, step: null, line: null });
+      return;
+    }
+    this.lines = 0;
+    this.countFrom();
+    const options = this.listings.map(({ name, language, post }) => [name, post ? `${language} (${post})` : language]);
     const change = (name) => {
-      keep({ code: name }, this.place);
+      keep({ code: name, line: null }, this.place);
       this.chooseListing(name);
       this.draw();
     };
-    this.code.replaceChildren(
-      h(
-        "div",
-        { class: "heading" },
-        h("h2", {}, words.code),
-        field(words.language, choice("code", options, chosen.name, change)),
-      ),
-      this.listing.element,
-      h(
-        "div",
-        { class: "inside", tabindex: 0, role: "region", "aria-label": words.memory },
-        this.memory.element,
-        this.listing.stack,
-      ),
+    const lines = this.player.units.querySelector("[data-unit=line]");
+    lines.disabled = !this.listing.execution;
+    lines.title = this.listing.execution ? "" : words.noLines;
+    this.player.setUnit(read("unit") === "line" && this.listing.execution ? "line" : "queen");
+    put(
+      this.code,
+      h("div", { class: "heading" }, h("h2", {}, words.code), choice("code", options, chosen.name, change)),
+      h("div", { class: "listing" }, this.listing.view.code),
+      h("div", { class: "inside", tabindex: 0, role: "region", "aria-label": words.memory }, this.cells.element),
+      h("p", { class: "note" }, this.listing.source),
     );
+    this.code.querySelector("select").setAttribute("aria-label", words.language);
+  }
+
+  /** Rows and columns are counted as the code counts them, unless the reader wants otherwise. */
+  countFrom() {
+    const asked = read("base");
+    base.first = asked === "0" || asked === "1" ? Number(asked) : this.listing.first;
+    this.board.count(base.first);
+    if (this.tree) this.tree.laid = null;
   }
 
   async start() {
+    const pane = PANES.includes(read("pane")) ? read("pane") : "tree";
+    const segments = h(
+      "div",
+      { class: "segmented panes", role: "group", "aria-label": words.labs },
+      PANES.map((name) => h("button", { "data-pane": name, "aria-pressed": String(name === pane), onclick: () => this.choosePane(name) }, words.panes[name])),
+    );
+    this.segments = segments;
+    this.place.dataset.pane = pane;
     this.place.append(
       h(
         "div",
         { class: "stage" },
         h("h2", { class: "sr" }, words.board),
-        this.board.element,
-        this.table.tally,
-        this.setup?.element,
+        h("div", { class: "saying" }, this.kind, this.says),
+        this.exercises.element,
+        this.setup?.refusal,
+        h("div", { class: "boardbox" }, this.board.element),
+        // While a board is set up, its tools are beside it.
+        this.setup?.inUse ? this.setup.element : null,
+        h("div", { class: "under" }, this.under),
       ),
-      h("div", { class: "forest" }, h("div", { class: "heading" }, h("h2", {}, words.tree), this.tree.tools), this.tree.box),
+      segments,
+      h("div", { class: "forest" }, h("div", { class: "heading" }, h("h2", {}, words.tree), this.tree.tools), this.tree.box, this.table.tally),
+      h("div", { class: "callbox" }, h("div", { class: "heading" }, h("h2", {}, words.calls)), this.calls.element),
       this.code,
-      h("div", { class: "transport" }, this.exercises.element, this.says, this.skyline.element, this.player.element),
+      h("div", { class: "transport" }, this.player.element),
       h("div", { class: "numbers" }, this.table.element),
       this.gallery.element,
     );
+    this.swipe();
+    this.lines = readNumber("line", 0, 0, 10_000);
     await this.player.jump(readNumber("step", 0, 0, this.steps));
     await this.exercises.open();
     this.loadSolutions().catch((error) => this.refuse(error));
+  }
+
+  /** On screens that have no room for all: which part is shown. */
+  choosePane(name) {
+    this.place.dataset.pane = name;
+    for (const button of this.segments.children) button.setAttribute("aria-pressed", button.dataset.pane === name);
+    keep({ pane: name === "tree" ? null : name }, this.place);
+    this.draw();
+  }
+
+  /** A finger that moves along the board goes a step on or back. */
+  swipe() {
+    let from = null;
+    const box = this.place.querySelector(".stage");
+    box.addEventListener("touchstart", ({ touches }) => (from = touches.length === 1 ? [touches[0].clientX, touches[0].clientY] : null), { passive: true });
+    box.addEventListener("touchend", ({ changedTouches: [end] }) => {
+      if (!from) return;
+      const [dx, dy] = [end.clientX - from[0], end.clientY - from[1]];
+      from = null;
+      if (Math.abs(dx) > 40 && Math.abs(dx) > 2 * Math.abs(dy) && !this.exercises.question) this.player.by(dx < 0 ? 1 : -1);
+    });
   }
 
   /** Solutions come in portions; the skyline marks them as they are known. */
@@ -230,7 +291,36 @@ class Queens {
     });
   }
 
+  /** Goes a line of code on or back; returns false at the end. */
+  async goLine(by) {
+    const { replay, listing } = this;
+    if (!listing.execution) return false;
+    const isLast = (step) => step === this.steps - 1;
+    const lines = this.lines + by;
+    if (lines < 0) {
+      if (replay.step === 0) return false;
+      const step = replay.step - 1;
+      await this.player.move(step);
+      this.lines = this.listing.execution.after(this.replay, isLast(step)).length - 1;
+    } else {
+      const states = replay.step === this.steps ? [] : listing.execution.after(replay, isLast(replay.step));
+      const event = states.findIndex((state) => state.event);
+      if (lines > event && event >= 0 && !isLast(replay.step)) {
+        await this.player.move(replay.step + 1);
+        this.lines = 0;
+      } else if (lines <= states.length) {
+        this.lines = lines;
+      } else {
+        return false;
+      }
+    }
+    keep({ line: this.lines || null }, this.place);
+    this.draw();
+    return true;
+  }
+
   async show(step) {
+    this.lines = step === this.replay?.step || !this.replay ? this.lines : 0;
     const wanted = (this.wanted = step);
     const page = await this.page(step).catch((error) => this.refuse(error));
     if (!page || this.closed || this.wanted !== wanted) return;
@@ -239,7 +329,7 @@ class Queens {
     if (onward) while (replay.step < step) replay.forward();
     else this.replay = Replay.at(page, step, !this.keeps);
     this.draw();
-    keep({ step }, this.place);
+    keep({ step, line: this.lines || null }, this.place);
     const next = page.step + page.events.length;
     if (step + AHEAD > next && next < this.steps) this.prepare(next + 1);
   }
@@ -257,38 +347,71 @@ class Queens {
     const { isEnd } = this;
     const { flies } = this.player;
     const panels = [
-      () => this.board.show(replay),
+      () => this.drawBoard(replay),
       () => this.tree.show(replay),
-      () => this.listing.show(replay, isEnd, flies),
+      () => this.drawCode(replay, isEnd, flies),
       () => this.table.show(replay),
       () => this.tell(replay),
     ];
-    const seldom = [
-      () => this.listing.showCalls(replay),
-      () => this.memory.show(replay),
-      () => this.drawGallery(),
-    ];
     if (!flies) {
-      [...panels, ...seldom].forEach((show) => show());
+      panels.forEach((show) => show());
+      this.drawGallery();
       return;
     }
     // While steps pass quickly each frame draws one of the panels, since all of them would take
     // longer than a frame. Lists, which are unreadable at that speed, are drawn about once a
     // second.
     this.turn = (this.turn + 1) % 65;
-    (seldom[this.turn] ?? panels[this.turn % panels.length])();
+    if (this.turn === 0) this.drawGallery();
+    else panels[this.turn % panels.length]();
+  }
+
+  /** The line being shown, if lines are shown since the last event. */
+  lineState() {
+    const { replay, lines } = this;
+    if (lines === 0 || !this.listing.execution || replay.step >= this.steps) return null;
+    return this.listing.execution.after(replay, replay.step === this.steps - 1)[lines - 1] ?? null;
+  }
+
+  /** Shows the board; between two events, the square that the code looks at. */
+  drawBoard(replay) {
+    const line = this.lineState();
+    if (!line) {
+      this.board.show(replay);
+      return;
+    }
+    this.board.show({ ...replay, event: null, trail: replay.trail, path: replay.path });
+    const name = this.listing.numbers.column[0];
+    const frame = line.frames.findLast(({ values }) => values[name] !== undefined && values[name] !== "");
+    const column = frame ? Number(frame.values[name]) - this.listing.first : -1;
+    this.board.tryOut(column >= 0 && column < this.n && replay.path.length < this.n ? [replay.path.length, column] : null);
+  }
+
+  /** Shows the code, the calls and the lists. */
+  drawCode(replay, isEnd, flies) {
+    const line = this.lineState();
+    const state = line ? this.listing.showLine(line) : this.listing.showEvent(replay, isEnd && !this.listing.stops, flies);
+    if (!state) return;
+    this.calls.show(state.frames);
+    this.cells.show(state.memory, state.what?.[0] === "pop" ? state.what[2] : null);
   }
 
   /** Announces the position of the search. */
   tell(replay) {
     const { isEnd } = this;
+    const line = this.lineState();
     this.skyline.show(replay.step);
-    this.player.slider.value = replay.step;
+    this.player.sign();
     const fast = this.player.playing && this.player.speed > 2;
     this.says.setAttribute("aria-live", fast ? "off" : "polite");
+    const kind = line ? "line" : (replay.event?.kind ?? "start");
+    put(this.kind, SIGNS[kind] ? icon(SIGNS[kind]) : null, words.kinds[kind]);
+    this.kind.dataset.kind = kind;
     const number = h("span", { class: "step" }, words.stepOf(figure(replay.step), figure(this.steps)));
     const cut = replay.step === this.steps && !this.complete ? ` ${words.cut}` : "";
-    this.says.replaceChildren(number, " ", words.say(replay, this.marks, isEnd) + cut);
+    const stopped = this.listing.stops && replay.total.solutions > 0 && !line ? ` ${words.stopped}` : "";
+    const text = line ? words.lineSays(line.what, line.line, line.frames) : words.say(replay, this.marks, isEnd && !this.listing.stops) + cut + stopped;
+    this.says.replaceChildren(number, " ", ...marked(text));
     this.says.dataset.step = replay.step;
   }
 
@@ -372,36 +495,49 @@ function runItems(search) {
   ];
 }
 
-/** What is searched and how, and what to do with it. */
-function knobs(search, about, reopen) {
+/** Below the board: the number of queens, and what is rarely used behind a menu. */
+function under(search, about, reopen, visit) {
   const { n, method } = search;
   const items = pictureItems(() => search.picture());
   const numbered = NUMBERS.map((name) => [name, words.numbers[name]]);
+  const bases = ["code", "0", "1"].map((name) => [name, words.bases[name]]);
+  const changeBase = (value) => {
+    keep({ base: value === "code" ? null : value }, search.place);
+    search.countFrom();
+    search.tree.rows.show([]);
+    search.draw();
+  };
   const common = [
+    field(words.base, choice("base", bases, read("base", "code"), changeBase)),
     field(words.numbersOn, choice("numbers", numbered, search.numbers, (name) => search.setNumbers(name))),
+    search.tree.views.hidden ? null : field(words.treeView, search.tree.views),
     search.exercises.knobs(),
   ];
-  if (recording) return [h("strong", {}, words.queensCount(n)), ...common, keepMenu(items)];
+  if (recording) return [h("strong", {}, words.queensCount(n)), menu(words.menu, common, keepMenu(items))];
   const sizes = Array.from({ length: about.limit }, (_, at) => [at + 1, words.queensCount(at + 1)]);
   const methods = about.methods.map(({ name }) => [name, words.methods[name] ?? name]);
-  const resize = (n) => reopen({ n, board: null, step: null });
-  const change = (method) => reopen({ method, code: null });
+  const resize = (n) => reopen({ n, board: null, step: null, line: null });
+  const step = (by, label, text) =>
+    h("button", { class: "icon", "aria-label": label, title: label, disabled: n + by < 1 || n + by > about.limit, onclick: () => resize(n + by) }, text);
+  const first = h("input", {
+    type: "checkbox",
+    name: "first",
+    checked: read("first") === "1",
+    onchange: ({ target }) => reopen({ first: target.checked ? 1 : null }),
+  });
+  const size = choice("n", sizes, n, resize);
+  size.setAttribute("aria-label", words.queensTitle);
   return [
-    field("n", choice("n", sizes, n, resize)),
-    field(words.method, choice("method", methods, method, change)),
-    h(
-      "label",
-      { class: "check" },
-      h("input", {
-        type: "checkbox",
-        name: "first",
-        checked: read("first") === "1",
-        onchange: ({ target }) => reopen({ first: target.checked ? 1 : null }),
-      }),
-      words.stopAtFirst,
+    h("div", { class: "stepper" }, step(-1, words.fewerQueens, "−"), size, step(1, words.moreQueens, "+")),
+    h("button", { "data-act": "byHand", onclick: () => visit({ lab: "hand", n }) }, words.byHand),
+    menu(
+      words.menu,
+      field(words.method, choice("method", methods, method, (method) => reopen({ method, code: null, line: null }))),
+      h("label", { class: "check" }, first, words.stopAtFirst),
+      common,
+      search.setup.inUse ? null : search.setup.element,
+      keepMenu([...items, ...runItems(search)]),
     ),
-    ...common,
-    keepMenu([...items, ...runItems(search)]),
   ];
 }
 
@@ -417,21 +553,23 @@ async function setUp(search, marks, reopen) {
 }
 
 /** Opens the tab. */
-export async function openQueens(place, about, reopen) {
+export async function openQueens(place, about, reopen, visit) {
   const played = recording && play(readNumber("n", recording.n), read("method"), read("board"));
   const n = played ? played.n : readNumber("n", 4, 1, about.queens.limit);
   const marks = played ? new Marks(n, played.board, played.torus) : Marks.read(n);
   const known = played ? [played.method] : about.queens.methods.map(({ name }) => name);
   const method = known.includes(read("method")) ? read("method") : known[0];
   const [whole, listings] = await Promise.all([queens.overview(marks), queens.listings(method)]);
+  const chosen = listings.find(({ name }) => name === read("code")) ?? listings[0];
   // Stop at the first solution, as post 001 does.
-  const [found] = read("first") === "1" ? (await queens.solutions(marks, 0)).solutions : [];
+  const stops = read("first") === "1" || chosen.stops;
+  const [found] = stops && !played ? (await queens.solutions(marks, 0)).solutions : [];
   const overview = found ? { ...whole, steps: found.step } : whole;
-  const search = new Queens(place, marks, method, overview, listings, played);
+  const search = new Queens(place, marks, method, overview, listings, chosen.name, played, reopen);
   if (!recording) search.setup = new Setup(marks, search.board, (asked) => setUp(search, asked, reopen));
-  place.append(h("div", { class: "knobs" }, knobs(search, about?.queens, reopen)));
   keep({ n, method, ...marks.question }, place);
   await search.makeTree();
+  search.under = under(search, about?.queens, reopen, visit);
   await search.start();
   return { keys: search.keys(), close: () => search.close() };
 }

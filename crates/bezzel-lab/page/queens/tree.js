@@ -1,5 +1,5 @@
-// The growing state-space tree: whole for a few queens, otherwise open along the path to the
-// current node.
+// The growing state-space tree: whole for a few queens, with every node as a small board; otherwise
+// open along the path to the current node.
 //
 // Every node has its place from the start, so that nothing moves during the search. The reader may
 // zoom and pan; until then the whole tree is in view.
@@ -7,16 +7,18 @@
 import { h, s, Layer } from "/dom.js";
 import { words, figure, roughly } from "/words.js";
 import { icon } from "/icons.js";
+import { setFirst } from "/keys.js";
 import { Camera } from "/queens/camera.js";
+import { CROWN, SIDE } from "/queens/board.js";
 
 const TOP = 22;
 const LEFT = 46;
 
 /** Leaves side by side, parents in the middle above their children: the place of every node, by the step it is met. */
-function layWhole(root, depth, { width, height }) {
+function layWhole(root, depth, { width, height }, widest) {
   const leaves = (node) => (node.children.length ? node.children.reduce((sum, one) => sum + leaves(one), 0) : 1);
   const all = leaves(root);
-  const slot = Math.max(6.6, Math.min(70, (width - LEFT - 8) / all));
+  const slot = Math.max(6.6, Math.min(widest, (width - LEFT - 8) / all));
   const level = Math.max(34, Math.min(86, (height - TOP - 30) / Math.max(1, depth)));
   const places = new Map();
   let next = 0;
@@ -35,17 +37,47 @@ function layWhole(root, depth, { width, height }) {
   return { places, level, slot, radius: Math.max(3, Math.min(11, slot * 0.42)), width: LEFT + all * slot + 8 };
 }
 
+/**
+ * Every promising node as a small board, parents in the middle above their children. Below a board are
+ * the squares of its next row: rejected children stay with their parent.
+ */
+function layBoards(root, depth, wide, { width, height }) {
+  const inner = (node) => node.children.filter(({ fate }) => fate !== "rejected");
+  const leaves = (node) => inner(node).reduce((sum, child) => sum + leaves(child), 0) || 1;
+  const all = leaves(root);
+  const unit = Math.max(46, Math.min(170, (width - LEFT - 12) / all));
+  const room = (height - TOP) / (depth + 1);
+  // A square of the next row is a part of the board's side.
+  const side = Math.max(26, Math.min(unit * 0.84, (room - 14) / (1 + 1 / wide), 140));
+  const cell = side / wide;
+  const level = side + cell + Math.max(12, Math.min(54, room - side - cell));
+  const places = new Map();
+  let next = 0;
+  const place = (node) => {
+    const top = TOP - 8 + node.level * level;
+    const children = inner(node);
+    children.forEach(place);
+    const xs = children.map(({ step }) => places.get(step).x);
+    const x = xs.length ? (xs[0] + xs[xs.length - 1]) / 2 : LEFT + (next++ + 0.5) * unit;
+    places.set(node.step, { x, y: top + side / 2, top });
+    for (const child of node.children)
+      if (child.fate === "rejected") places.set(child.step, { x: x - side / 2 + (child.slot + 0.5) * cell, y: top + side + 3 + cell / 2, cell });
+  };
+  place(root);
+  return { boards: true, places, level, side, cell, slot: unit, radius: side / 2, width: LEFT + all * unit + 12, bottom: TOP + depth * level + side + cell };
+}
+
 /** Lays out a row for every node on the path: its children side by side, untried ones as dots. */
 function layOpen(trail, wide, depth, { width, height }) {
-  const slot = Math.max(26, Math.min(72, (width - LEFT - 4) / wide));
-  const level = Math.max(38, Math.min(66, (height - TOP - 30) / Math.max(1, depth)));
+  const slot = Math.max(33, Math.min(72, (width - LEFT - 4) / wide));
+  const level = Math.max(40, Math.min(72, (height - TOP - 34) / Math.max(1, depth)));
   const places = new Map([[trail[0].step, { x: LEFT + (wide * slot) / 2, y: TOP }]]);
   for (const node of trail) {
     node.children.forEach((child, index) => {
       places.set(child.step, { x: LEFT + ((child.slot ?? index) + 0.5) * slot, y: TOP + child.level * level });
     });
   }
-  return { places, level, slot, radius: level < 46 ? 7 : 8.5, width: LEFT + wide * slot };
+  return { places, level, slot, radius: Math.min(13, slot * 0.42, (level - 24) / 2), width: LEFT + wide * slot };
 }
 
 /**
@@ -68,12 +100,14 @@ export class Tree {
    * - `folds` is true if that is too large to be drawn unless the reader requests it;
    * - `go(step)` goes to the step at which a node was visited;
    * - `title(node)` and `label(node)` return texts for a node, `place(node)` for the current one;
+   * - `boards` is true if nodes are boards of queens;
+   * - `pills` is true if nodes are as wide as their texts;
    * - `views` is true if the reader may show pruned nodes, and nodes that no search visits.
    */
-  constructor({ wide, depth, whole = null, folds = false, go, label, title, place = null, rowName = words.row, views = null }) {
-    Object.assign(this, { wide, depth, whole, folds, go, label, title, place, rowName });
-    [this.ghosts, this.edges, this.dots, this.nodes, this.rows] = Array.from({ length: 5 }, () => new Layer());
-    const moved = [this.ghosts, this.edges, this.dots, this.nodes].map(({ element }) => element);
+  constructor({ wide, depth, whole = null, folds = false, boards = false, pills = false, go, label, title, rowName = words.row, views = null }) {
+    Object.assign(this, { wide, depth, whole, folds, boards, pills, go, label, title, rowName });
+    [this.ghosts, this.edges, this.dots, this.nodes, this.backs, this.rows] = Array.from({ length: 6 }, () => new Layer());
+    const moved = [this.ghosts, this.edges, this.dots, this.nodes, this.backs].map(({ element }) => element);
     this.world = s("g", {}, moved);
     this.margin = s("g", {}, s("rect", { class: "margin", x: -4, y: 0, width: LEFT - 6, height: 4000 }), this.rows.element);
     this.drawing = s("svg", { class: "tree", role: "group" }, this.world, this.margin);
@@ -97,10 +131,10 @@ export class Tree {
     this.tools = h(
       "div",
       { class: "treetools" },
-      this.views,
       button("zoomIn", () => this.camera.zoom(1.4)),
       button("zoomOut", () => this.camera.zoom(1 / 1.4)),
       button("fit", () => this.camera.fit()),
+      button("whole", () => this.enlarge()),
     );
     this.drawing.addEventListener("click", ({ target }) => this.open(target));
     this.drawing.addEventListener("keydown", (event) => this.key(event));
@@ -108,9 +142,20 @@ export class Tree {
     this.drawing.addEventListener("mousedown", (event) => event.preventDefault());
   }
 
+  /** Gives the tree the whole stage, or takes it back. */
+  enlarge() {
+    const on = this.box.closest(".panel").classList.toggle("enlarged");
+    setFirst(on ? (event) => event.key === "Escape" && (this.enlarge(), true) : null);
+  }
+
   /** Whether every node is drawn, or those along the path alone. */
   get flat() {
-    return this.whole !== null && (!this.folds || this.view === "whole");
+    return this.asBoards || (this.whole !== null && (!this.folds || this.view === "whole"));
+  }
+
+  /** Whether nodes are drawn as boards: a small tree, as far as it was visited. */
+  get asBoards() {
+    return this.boards && this.whole !== null && this.wide <= 5 && this.view === "visited";
   }
 
   choose(view) {
@@ -184,7 +229,8 @@ export class Tree {
     const key = `${room.width} ${room.height} ${this.view}`;
     if (this.laid !== key) {
       this.laid = key;
-      this.kept = this.view === "whole" ? this.layAll(room) : layWhole(this.whole, this.depth, room);
+      if (this.asBoards) this.kept = layBoards(this.whole, this.depth, this.wide, room);
+      else this.kept = this.view === "whole" ? this.layAll(room) : layWhole(this.whole, this.depth, room, this.pills ? 150 : 70);
     }
     return this.kept;
   }
@@ -217,24 +263,25 @@ export class Tree {
     this.replay = replay;
     const { root, trail, here, event } = replay;
     const layout = (this.layout = this.lay(trail));
-    const { level, radius, slot, places, width } = layout;
+    const { level, slot, places, width } = layout;
     // Nodes close to each other leave no room for long numbers below them.
     this.tell = slot < 72 ? roughly : figure;
     const onPath = new Set(trail);
-    const edges = [];
-    const nodes = [];
+    const [edges, dots, nodes] = [[], [], []];
     this.drawn = new Map();
-    const visit = (node, parent) => {
+    const visit = (node, parent, path) => {
       const place = places.get(node.step);
       if (!place) return;
       this.drawn.set(node.step, { node, parent });
       const lit = onPath.has(node);
       const fresh = event && node.step === replay.step && event.kind !== "retreat";
-      nodes.push(this.node(node, place, radius, { lit, here: node === here, fresh }));
-      if (node.children.length) edges.push(...this.edgesOf(node, place, places, onPath, { level, radius }));
-      node.children.forEach((child) => visit(child, node));
+      const left = event?.kind === "retreat" && parent === here && node === here.children[here.children.length - 1];
+      nodes.push(this.node(node, place, { lit, here: node === here, fresh, left, path }));
+      if (layout.boards && node.fate !== "rejected") dots.push(...this.slots(node, place, onPath, replay));
+      if (node.children.length) edges.push(...this.edgesOf(node, place, places, onPath, layout));
+      node.children.forEach((child) => visit(child, node, layout.boards ? [...path, child.column] : path));
     };
-    visit(root, null);
+    visit(root, null, []);
     const { ghosts } = layout;
     this.ghosts.show(
       ghosts
@@ -244,16 +291,49 @@ export class Tree {
           ]
         : [],
     );
-    this.rows.show(this.labels(level));
+    // The row that the board frames, too: the one whose squares are tried.
+    this.rows.show(this.labels(layout, trail.length));
     this.edges.show(edges);
-    this.dots.show(this.flat ? [] : this.untried(trail, slot, level));
+    this.dots.show(this.flat ? dots : this.untried(trail, slot, level));
     this.nodes.show(nodes);
+    this.backs.show(this.wayBack(event, here, layout));
     this.order(here);
     this.drawing.setAttribute("aria-label", words.treeLabel(replay.total, trail.length - 1));
-    this.camera.world = { width, height: TOP + this.depth * level + 28 };
+    this.camera.world = { width, height: layout.bottom ?? TOP + this.depth * level + 34 };
+    // Letters stay readable; a tree too large for that is followed.
+    this.camera.floor = layout.boards ? 0.8 : this.flat ? 0 : 0.93;
+    this.camera.focus = places.get(here.step) ?? null;
     this.camera.settle();
-    const place = places.get(here.step);
-    if (place) this.camera.follow(place);
+    if (this.camera.focus) this.camera.follow(this.camera.focus);
+  }
+
+  /** The squares of a board's next row: rejected ones are nodes, all others are drawn here. */
+  slots(node, { x, top }, onPath, { here, event }) {
+    if (node.level >= this.depth || node.fate === "solution") return [];
+    const { side, cell } = this.layout;
+    const tried = node.children.length;
+    return Array.from({ length: this.wide }, (_, index) => {
+      const child = node.children.find(({ slot }) => slot === index);
+      if (child?.fate === "rejected") return null;
+      const isNext = node === here && index === tried && (event?.kind !== "solution");
+      const look = !child ? (isNext ? "next" : "open") : onPath.has(child) ? "lit" : child.fate === "solution" || child.counts.solutions ? "solved" : "done";
+      const place = { x: x - side / 2 + index * cell + 1, y: top + side + 4, width: cell - 2, height: cell - 2, rx: 2 };
+      return [`${place.x} ${place.y} ${look}`, () => s("rect", { class: `slot ${look}`, ...place })];
+    }).filter(Boolean);
+  }
+
+  /** An arrow from the node that was left to its parent. */
+  wayBack(event, here, { boards, places, side }) {
+    if (!boards || event?.kind !== "retreat") return [];
+    const left = here.children[here.children.length - 1];
+    const [from, to] = [places.get(left?.step), places.get(here.step)];
+    if (!from || !to) return [];
+    // Around the outer side, so that it crosses no other board.
+    const out = from.x > to.x ? 1 : -1;
+    const [x, y, tx, ty] = [from.x + (out * side) / 2, from.y, to.x + out * (side / 2 + 3), to.y + side / 4];
+    const far = (out > 0 ? Math.max(x, tx) : Math.min(x, tx)) + out * 22;
+    const d = `M${x} ${y}C${far} ${y} ${far} ${ty} ${tx} ${ty}`;
+    return [[d, () => s("g", { class: "wayback" }, s("path", { d }), s("path", { d: `M${tx + out * 7} ${ty - 5}L${tx} ${ty}L${tx + out * 7} ${ty + 5}` }))]];
   }
 
   /** The current node receives the keyboard focus. */
@@ -267,9 +347,18 @@ export class Tree {
 
   /** Straight lines in a whole tree. Along a path: down to a bar above the children, so that no line crosses what is
    * written below a node. */
-  edgesOf(node, place, places, onPath, { level, radius }) {
+  edgesOf(node, place, places, onPath, { level, radius, boards, side, cell }) {
     const children = node.children.map((child) => [child, places.get(child.step)]).filter(([, at]) => at);
     const line = (lit, d) => [`${lit} ${d}`, () => s("path", { class: lit ? "edge lit" : "edge", d })];
+    if (boards) {
+      return children
+        .filter(([child]) => child.fate !== "rejected")
+        .map(([child, at]) => {
+          const [x, y] = [place.x - side / 2 + (child.slot + 0.5) * cell, place.top + side + cell + 2];
+          const middle = (y + at.top) / 2;
+          return line(onPath.has(child), `M${x} ${y}C${x} ${middle} ${at.x} ${middle} ${at.x} ${at.top}`);
+        });
+    }
     if (this.flat) return children.map(([child, at]) => line(onPath.has(child), `M${place.x} ${place.y}L${at.x} ${at.y}`));
     const bar = place.y + level - radius - 5;
     const xs = children.map(([, { x }]) => x);
@@ -281,12 +370,16 @@ export class Tree {
     return lines;
   }
 
-  labels(level) {
+  labels({ level, boards, side }, depth) {
+    // On high trees every second row has its name.
+    const every = level < 26 ? 2 : 1;
     return Array.from({ length: this.depth }, (_, row) => {
-      const y = TOP + (row + 1) * level + 4;
+      if (row % every) return null;
+      const y = TOP + (row + 1) * level + (boards ? side / 2 - 4 : 4);
       const text = this.rowName(row + 1);
-      return [`${y} ${text}`, () => s("text", { class: "level", "data-y": y, transform: `translate(4 ${y})` }, text)];
-    });
+      const look = row + 1 === depth ? "level lit" : "level";
+      return [`${y} ${text} ${look}`, () => s("text", { class: look, "data-y": y, transform: `translate(4 ${y})` }, text)];
+    }).filter(Boolean);
   }
 
   /** The children of open nodes that the search has not looked at. */
@@ -302,57 +395,95 @@ export class Tree {
   }
 
   /** A node as a thing of a layer. */
-  node(node, { x, y }, radius, { lit, here, fresh }) {
+  node(node, place, { lit, here, fresh, left, path }) {
     const { fate, counts } = node;
+    const { boards, radius, slot, side } = this.layout;
     const folded = !this.flat && fate === "folded" && counts.visited > 1;
-    const classes = ["node", fate, lit && "lit", here && "here", fresh && "fresh"].filter(Boolean).join(" ");
+    const classes = ["node", fate, lit && "lit", here && "here", fresh && "fresh", left && "left"].filter(Boolean).join(" ");
     const saved = this.view !== "visited" && fate === "rejected" ? nodesBelow(this.wide, this.depth - node.level) : 0;
-    const told = folded || here ? `${counts.visited} ${counts.solutions}` : "";
+    const told = this.pills ? this.label(node) : folded || here ? `${counts.visited} ${counts.solutions}` : "";
+    const { x, y } = place;
     const make = () => {
-      const parts = [s("circle", { r: here || fresh ? radius + 2 : radius }), this.mark(node, radius, here || fresh || (lit && this.flat))];
-      if (folded) parts.push(fold(counts, radius, this.tell, this.layout.slot > 58));
+      let parts;
+      if (boards && fate !== "rejected") parts = miniature(path, this.wide, side, fate === "solution");
+      else if (boards) parts = crossed(place.cell / 2 - 1);
+      else if (this.pills) parts = pill(this.label(node));
+      else if (fate === "rejected" && !this.flat) parts = crossed(radius * 0.82);
+      else parts = [s("circle", { r: here || fresh ? radius + 2 : radius }), this.mark(node, radius)];
+      if (folded) parts.push(fold(counts, radius, this.tell, slot));
       if (saved) {
         // Where nodes are close together, their numbers are vertical.
-        const place = this.layout.slot < 24 ? { transform: `translate(-3 ${radius + 3}) rotate(90)`, class: "saved upright" } : { y: radius + 11, class: "saved" };
-        parts.push(s("text", place, `−${roughly(saved)}`));
+        const at = slot < 24 ? { transform: `translate(-3 ${radius + 3}) rotate(90)`, class: "saved upright" } : { y: radius + 11, class: "saved" };
+        parts.push(s("text", at, `−${roughly(saved)}`));
       }
-      const title = this.title(node, saved);
       return s(
         "g",
         { class: classes, transform: `translate(${x} ${y})`, "data-step": node.step, role: "button", tabindex: -1 },
-        s("title", {}, title),
+        s("title", {}, this.title(node, saved)),
         parts,
       );
     };
-    return [`${x} ${y} ${node.step} ${classes} ${told} ${saved} ${radius} ${this.tell.name}`, make];
+    return [`${x} ${y} ${node.step} ${classes} ${told} ${saved} ${boards ?? ""} ${radius} ${this.tell.name}`, make];
   }
 
   /** Draws the inside of a node: a cross, or the choice. Beside small nodes the text is outside. */
-  mark(node, radius, lit) {
-    if (node.fate === "rejected") {
-      const arm = radius * 0.62;
-      return s("path", { class: "cross", d: `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}` });
-    }
+  mark(node, radius) {
+    if (node.fate === "rejected") return cross(radius * 0.62);
     const text = node.level === 0 ? "" : this.label(node);
-    const place = lit && node.level > 0 ? (this.place?.(node) ?? null) : null;
-    if (radius < 7) return s("text", { class: "beside", x: radius + 2, y: -radius - 1 }, place ?? text);
-    return [s("text", { y: 4 }, text), place ? s("text", { class: "beside", x: radius + 4, y: 4 }, place) : null];
+    if (radius < 7) return s("text", { class: "beside", x: radius + 2, y: -radius - 1 }, text);
+    return s("text", { y: 4.5 }, text);
   }
 }
 
-/**
- * Draws a folded subtree: its numbers of visited nodes and of solutions; if there is no space,
- * whether there are solutions.
- */
-function fold({ visited, solutions }, radius, tell, hasRoom) {
-  const found = solutions > 0 && hasRoom ? ` ★${tell(solutions)}` : "";
+/** A node as wide as its text. */
+function pill(text) {
+  const half = Math.max(16, 4.2 * text.length + 9);
+  return [s("rect", { class: "pill", x: -half, y: -14, width: 2 * half, height: 28, rx: 14 }), s("text", { y: 4.5 }, text)];
+}
+
+function cross(arm) {
+  return s("path", { class: "cross", d: `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}` });
+}
+
+/** A rejected child: a small square with a cross. */
+function crossed(half) {
+  return [s("rect", { class: "box", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 2.5 }), cross(half * 0.55)];
+}
+
+/** A small board with the queens of a node, its middle at the origin. */
+function miniature(path, n, side, solved) {
+  const cell = side / n;
+  let dark = "";
+  for (let square = 0; square < n * n; square += 1) {
+    const [row, column] = [Math.floor(square / n), square % n];
+    if ((row + column) % 2) dark += `M${column * cell} ${row * cell}h${cell}v${cell}h${-cell}z`;
+  }
+  const crowns = path.map((column, row) =>
+    s("path", { class: "crown", transform: `translate(${column * cell} ${row * cell}) scale(${cell / SIDE})`, d: CROWN }),
+  );
   return [
-    s("path", { class: "fold", d: `M0 ${radius - 1}l4 5h-8z` }),
     s(
-      "text",
-      { class: solutions > 0 ? "count solved" : "count", y: radius + 13, "data-visited": visited },
-      tell(visited),
-      found ? s("tspan", { class: "found" }, found) : null,
+      "g",
+      { transform: `translate(${-side / 2} ${-side / 2})` },
+      s("rect", { class: "ground", width: side, height: side }),
+      s("path", { class: "squares", d: dark }),
+      crowns,
+      s("rect", { class: "frame", x: -1, y: -1, width: side + 2, height: side + 2, rx: 3 }),
     ),
+    solved ? s("text", { class: "found", x: side / 2 + 1, y: -side / 2 + 5 }, "★") : null,
   ];
+}
+
+/** Draws a folded subtree: its numbers of visited nodes and of solutions, in a frame below the node. */
+function fold({ visited, solutions }, radius, tell, slot) {
+  const text = tell(visited);
+  const star = solutions > 0 && slot > 58 ? ` ★${tell(solutions)}` : "";
+  const width = Math.min(slot - 2, 8 + 7 * (text.length + star.length));
+  return s(
+    "g",
+    { class: solutions > 0 ? "fold solved" : "fold", transform: `translate(0 ${radius + 9})` },
+    s("rect", { x: -width / 2, y: -7.5, width, height: 15, rx: 4 }),
+    s("text", { class: "count", y: 4.2, "data-visited": visited }, text, star ? s("tspan", { class: "found" }, star) : null),
+    solutions > 0 && !star ? s("text", { class: "found", x: radius - 1, y: -radius - 13 }, "★") : null,
+  );
 }

@@ -1,6 +1,6 @@
 // English.
 
-import { square, plural, attack, objection } from "/words/en/grammar.js";
+import { square, plural, attack, objection, counted } from "/words/en/grammar.js";
 import { labs } from "/words/en/labs.js";
 
 function say({ event, path, total }, marks, isEnd) {
@@ -10,31 +10,59 @@ function say({ event, path, total }, marks, isEnd) {
     : "The search has ended.";
   const end = isEnd ? ` ${over}` : "";
   const marked = marks.all.length > 0;
-  if (!event) return `${marked ? "The given board" : "An empty board"}. The search starts in the first row.`;
+  if (!event) return `**${marked ? "The given board." : "An empty board."}** The search starts in the first row.`;
   const row = path.length;
   switch (event.kind) {
     case "enter":
       if (marks.at(row - 1, event.column) === "Q")
-        return `The queen on ${square(row, event.column + 1)} is part of the board; the search continues below.${end}`;
-      return `A queen on ${square(row, event.column + 1)}: promising, no queen attacks it.${end}`;
+        return `**The queen on ${square(row, event.column + 1)}** is part of the board; the search continues below.${end}`;
+      return `**A queen on ${square(row, event.column + 1)}:** promising, no queen attacks it.${end}`;
     case "reject":
-      return `${square(row + 1, event.column + 1)} is rejected: ${objection(event.objection)}.${end}`;
+      return `**${square(row + 1, event.column + 1)} is rejected:** ${objection(event.objection)}.${end}`;
     case "solution":
-      return `Solution ${total.solutions.toLocaleString("en")}: ${path.map((column) => column + 1).join(", ")}.${end}`;
+      return `**Solution ${total.solutions.toLocaleString("en")}:** [${path.map((column) => counted(column + 1)).join(", ")}].${end}`;
     default: {
       const at = square(row + 1, event.column + 1);
-      if (event.left.solved) return `The solution is stored. Back from ${at}, to look for others.${end}`;
-      if (event.left.dead) return `Back from ${at}: no square of row ${row + 2} is left.${end}`;
-      return `Back from ${at}: everything below it was tried.${end}`;
+      const next = event.column + 1 < marks.n && !isEnd ? `; next is ${square(row + 1, event.column + 2)}` : "";
+      const leave = `Take the queen off ${at}${next}.`;
+      if (event.left.solved) return `**The solution is stored.** ${leave}${end}`;
+      if (event.left.dead) return `**Row ${counted(row + 2)} has no free square.** ${leave}${end}`;
+      return `**Everything below ${at} was tried.** ${leave}${end}`;
     }
   }
+}
+
+/** A sentence about one executed line. */
+function lineSays([kind, ...values], line, frames) {
+  const text = {
+    calls: (call) => `calls ${call}.`,
+    test: (condition, result) => {
+      const [source, numbers] = condition.split(": ");
+      return `tests ${source}: ${numbers ? `${numbers} is ` : ""}${result ? "true" : "false"}.`;
+    },
+    set: (name, value) => `sets ${name} to ${value}.`,
+    over: (name) => `ends the loop: no value is left for ${name}.`,
+    store: (list) => `stores a copy of the solution ${list}.`,
+    push: (name, value) => `appends ${value} to ${name}.`,
+    pop: (name, value) => `removes ${value} from ${name}.`,
+    mark: (cells, value) => `sets ${cells} to ${value}.`,
+    print: (shown) => `prints ${shown}.`,
+    returns: (name, value, at, caller) =>
+      `ends ${name}${value === null ? "" : `, which returns ${value}`}${at ? `. ${caller} goes on after line ${at}` : ""}.`,
+    loop: () => "begins the next round of the loop.",
+    else: () => "goes on with the children.",
+    break: () => "leaves the loop.",
+    continue: () => "goes on with the next column.",
+  }[kind](...values);
+  return `**Line ${line}** ${text}`;
 }
 
 export const en = {
   name: "English",
   labs: "Labs",
   tabs: {
-    start: "Start",
+    start: "Learn",
+    recursion: "Recursion",
     queens: "Queens",
     hand: "By hand",
     compare: "Compare",
@@ -44,11 +72,14 @@ export const en = {
     count: "Count",
     runs: "Runs",
   },
+  theme: "Colours",
+  themes: { system: "like the system", light: "light", dark: "dark" },
   language: "Language",
   help: "Help",
   keys: "Keys",
   leads: {
     start: "Start with a lesson, or explore the lab. Every address can be shared.",
+    recursion: "A function that calls itself with a smaller problem. Each call has its own variables; it returns to the line that called it.",
     hand: "Place queens on the board yourself. Lines show which queens attack each other; shaded squares are attacked. A square is forced if it is the only one left in its row or column.",
     compare:
       "Two searches of the same board, side by side. The table shows the numbers of nodes from the study posts for 4, 8 and 12 queens; click a row to open its tree.",
@@ -85,7 +116,6 @@ export const en = {
   slider: "Step",
   steps: "Steps",
   perSecond: (speed) => `${speed} / s`,
-  units: { us: "µs", ms: "ms", s: "s", min: "min", h: "h" },
   short: {
     toStart: "Start",
     back: "Back",
@@ -118,9 +148,9 @@ export const en = {
     title: "Your turn",
     begin: (count) => `${count} exercises`,
     number: (at, all) => `Exercise ${at} of ${all}`,
-    may: (what) => `Can a queen be placed on ${what}? If not, which queen attacks it?`,
+    may: (what) => `Can a queen go on ${what}? If not, which queen attacks it?`,
     next: "Where does the search put the next queen? Or does it go back?",
-    children: (where) => `How many children of this node are promising? (${where})`,
+    children: (where) => `How many squares of ${where} are promising?`,
     reject: (where) => `Click a square of ${where} that the search will reject.`,
     yes: "Yes",
     no: (who) => `No: the queen on ${who} attacks it`,
@@ -174,7 +204,7 @@ export const en = {
     torus: "Joined edges (torus)",
     clear: "Clear the board",
   },
-  row: (row) => `row ${row}`,
+  row: (row) => `row ${counted(row)}`,
   boardLabel: (n, queens) =>
     queens.length === 0
       ? `An empty board of ${n} by ${n}`
@@ -196,12 +226,33 @@ export const en = {
       "Each number is the row, counted from 1, of the queen that occupies the column or diagonal; the code of the post stores 1 instead. Small numbers are indices; those of falling start at −n, like Python's negative indices.",
     masks: "Bits of the current row, from its first column.",
   },
-  mirrors: (post) => `Follows the code of post ${post} line by line, with our own names.`,
+  mirrors: (post) => `Follows the code of study post ${post} line by line, with our own names.`,
   ours: "A short version of this program's engine.",
   stopped: "Post 001 finds one solution and stops here.",
   cut: "The recorded steps end here; the search is not finished.",
   stepOf: (step, all) => `Step ${step} of ${all}.`,
   say,
+  lineSays,
+  lineNote: ([kind, ...values]) =>
+    ({ test: (text, result) => `${text.split(": ").at(-1)}: ${result ? "true" : "false"}`, set: (name, value) => `${name} = ${value}`, returns: (name, value) => (value === null ? null : `returns ${value}`) })[kind]?.(...values) ?? null,
+  kinds: { start: "Start", enter: "Placed", reject: "Rejected", solution: "Solution", retreat: "Backtrack", line: "Code line" },
+  units: { us: "µs", ms: "ms", s: "s", min: "min", h: "h" },
+  unit: "Step by",
+  unitNames: { queen: "Queen", line: "Line" },
+  noLines: "This code is shown queen by queen only.",
+  atLine: (line) => `line ${line}`,
+  returning: (value, line) => `returns${value === "" ? "" : ` ${value}`}${line ? ` to line ${line}` : ""}`,
+  moreCalls: (count) => `${count} more ${count === 1 ? "call" : "calls"} below …`,
+  fewerCalls: "Show fewer",
+  base: "Count rows and columns from",
+  bases: { code: "the code's number", 0: "0", 1: "1" },
+  menu: "More settings",
+  queensTitle: "Number of queens",
+  byHand: "Place queens yourself",
+  fewerQueens: "One queen fewer",
+  moreQueens: "One queen more",
+  panes: { tree: "Tree", code: "Code", calls: "Calls" },
+  whole: "Large",
   visited: "visited",
   promising: "promising",
   rejected: "rejected",
@@ -220,7 +271,7 @@ export const en = {
   galleryTitle: (found, all, groups, allGroups) =>
     `Solutions: ${found} of ${all}, ${groups} of ${allGroups} essentially different`,
   moreGroups: (count) => `Show more (${count} left)`,
-  solutionLabel: (columns) => `Solution with queens in columns ${columns.join(", ")}`,
+  solutionLabel: (columns) => `Solution with queens in columns ${columns.map(counted).join(", ")}`,
   eachSolution: "All solutions, as a list",
   skyline: "The depth of the search over its steps; marks are solutions",
 
@@ -231,8 +282,9 @@ export const en = {
   lesson: {
     title: "Lesson",
     again: "Show this page again",
+    return: "To the lesson",
     broken: "The lesson in this address cannot be read: the link may have been cut off.",
-    of: (at, all) => `page ${at} of ${all}`,
+    of: (at, all) => `${at} / ${all}`,
     stations: (count) => `${count} pages`,
     nextStation: "Next",
     previousStation: "Back",
@@ -240,25 +292,46 @@ export const en = {
     answerFirst: "Answer first",
     lecture: "Lecture",
     close: "Leave the lesson",
+    finished: "Lesson finished",
+    learnt: "Terms of this lesson",
+    nextLesson: "Next lesson",
+    home: "All lessons",
+    restart: "Once more",
+    score: (right, all) => `${right} of ${all} questions right at the first try.`,
+    comeBack: (title) => `Back to: ${title}`,
+    needs: "New to recursion? There is a short lesson about it.",
+    minutes: (count) => `about ${count} min`,
+    ready: "done",
+    begun: (at, all) => `page ${at} of ${all}`,
+    beginFirst: (title) => `Begin: ${title}`,
+    goOn: (title) => `Continue: ${title}`,
     saveLesson: "Save as file",
     load: "Open a lesson from a file …",
     loadNote: "Lessons are JSON: save one of these, change it, open it again. The address then contains the lesson and can be sent to a class.",
   },
 
+  recursion: {
+    programs: { countdown: "Countdown", sum: "Sum of a list", words: "All words of two letters" },
+    program: "Program",
+    output: "Printed so far",
+    tree: "Tree of calls",
+    start: "**The program starts.** Its last lines call the function.",
+    over: "The program has ended.",
+  },
+
   start: {
-    title: "See backtracking",
-    lead: [
-      "Backtracking builds a solution one choice at a time and tests each choice at once: a choice that cannot lead to a solution is dropped, with everything below it.",
-      "When no choice is left, it undoes the last one and tries the next.",
-    ],
-    lessons: "Start here: five short lessons",
-    free: "Or explore",
+    title: "See backtracking.",
+    lead: "Put queens on a board, one row at a time. When nothing fits, go back one and try the next. Watch the board, the tree and the code do it together.",
+    look: "Just look around",
+    lessons: "Six lessons with questions",
+    free: "Or on your own",
     take: "Take the lab with you",
     takeNote: "The whole lab is one file, which any browser opens without a network: send it to students, or copy it to a USB stick.",
     takeFile: "The lab as one file",
     readOn: "Read more",
     pages: { "pages/README.html": "About Bezzel", "pages/README.ko.html": "About Bezzel, in Korean", "pages/docs/teaching.html": "Your own lessons", "pages/crates/bezzel/README.html": "The library", "doc/bezzel/index.html": "Its guide and documentation" },
     labs: {
+      recursion: "Three small programs, call by call",
       queens: "Board, tree and code of the search, step by step",
       hand: "Place queens yourself, with or without hints",
       compare: "With and without pruning, side by side",

@@ -1,7 +1,7 @@
 // 한국어.
 
 import { sentence } from "/words/ko/refusals.js";
-import { square, objection } from "/words/ko/grammar.js";
+import { square, objection, counted } from "/words/ko/grammar.js";
 import { labs } from "/words/ko/labs.js";
 
 function say({ event, path, total }, marks, isEnd) {
@@ -11,31 +11,59 @@ function say({ event, path, total }, marks, isEnd) {
     : "탐색이 끝났습니다.";
   const end = isEnd ? ` ${over}` : "";
   const marked = marks.all.length > 0;
-  if (!event) return `${marked ? "주어진 체스판입니다" : "빈 체스판입니다"}. 첫 번째 행부터 탐색을 시작합니다.`;
+  if (!event) return `**${marked ? "주어진 체스판입니다." : "빈 체스판입니다."}** 첫 번째 행부터 탐색을 시작합니다.`;
   const row = path.length;
   switch (event.kind) {
     case "enter":
       if (marks.at(row - 1, event.column) === "Q")
-        return `${square(row, event.column + 1)}에는 처음부터 퀸이 있습니다. 아래로 내려갑니다.${end}`;
-      return `${square(row, event.column + 1)}에 퀸을 놓습니다. 공격하는 퀸이 없으니 유망합니다.${end}`;
+        return `**${square(row, event.column + 1)}에는 처음부터 퀸이 있습니다.** 아래로 내려갑니다.${end}`;
+      return `**${square(row, event.column + 1)}에 퀸을 놓습니다.** 공격하는 퀸이 없으니 유망합니다.${end}`;
     case "reject":
-      return `${square(row + 1, event.column + 1)} 칸은 유망하지 않습니다. ${objection(event.objection)}.${end}`;
+      return `**${square(row + 1, event.column + 1)} 칸은 유망하지 않습니다.** ${objection(event.objection)}.${end}`;
     case "solution":
-      return `${total.solutions.toLocaleString("ko")}번째 해: ${path.map((column) => column + 1).join(", ")}.${end}`;
+      return `**${total.solutions.toLocaleString("ko")}번째 해:** [${path.map((column) => counted(column + 1)).join(", ")}].${end}`;
     default: {
       const at = square(row + 1, event.column + 1);
-      if (event.left.solved) return `해를 저장했습니다. 다른 해를 찾으러 ${at}에서 되돌아갑니다.${end}`;
-      if (event.left.dead) return `${row + 2}행에 놓을 칸이 없어 ${at}에서 되돌아갑니다.${end}`;
-      return `${at}에서 되돌아갑니다. 그 아래는 모두 시도했습니다.${end}`;
+      const next = event.column + 1 < marks.n && !isEnd ? ` 다음은 ${square(row + 1, event.column + 2)} 칸입니다.` : "";
+      const leave = `${at}의 퀸을 치우고 되돌아갑니다.${next}`;
+      if (event.left.solved) return `**해를 저장했습니다.** ${leave}${end}`;
+      if (event.left.dead) return `**${counted(row + 2)}행에는 놓을 칸이 없습니다.** ${leave}${end}`;
+      return `**${at} 아래는 모두 시도했습니다.** ${leave}${end}`;
     }
   }
+}
+
+/** 실행한 줄 하나를 설명하는 문장. */
+function lineSays([kind, ...values], line) {
+  const text = {
+    calls: (call) => `${call} 함수를 호출합니다.`,
+    test: (condition, result) => {
+      const [source, numbers] = condition.split(": ");
+      return `${source} 검사: ${numbers ? `${numbers}, ` : ""}${result ? "참" : "거짓"}입니다.`;
+    },
+    set: (name, value) => `${name} 값은 이제 ${value}입니다.`,
+    over: (name) => `${name}에 넣을 값이 더 없어 반복이 끝납니다.`,
+    store: (list) => `해 ${list}의 복사본을 저장합니다.`,
+    push: (name, value) => `${name} 끝에 ${value} 값을 넣습니다.`,
+    pop: (name, value) => `${name}에서 ${value} 값을 꺼냅니다.`,
+    mark: (cells, value) => `${cells} 칸을 ${value}로 바꿉니다.`,
+    print: (shown) => `${shown} 값을 출력합니다.`,
+    returns: (name, value, at, caller) =>
+      `${name} 함수가 끝나고${value === null ? "" : ` ${value} 값을 반환하고`}${at ? ` ${caller} 함수의 ${at}번째 줄 다음으로` : ""} 돌아갑니다.`,
+    loop: () => "다음 반복을 시작합니다.",
+    else: () => "자식 노드로 넘어갑니다.",
+    break: () => "반복에서 빠져나갑니다.",
+    continue: () => "다음 열로 넘어갑니다.",
+  }[kind](...values);
+  return `**${line}번째 줄:** ${text}`;
 }
 
 export const ko = {
   name: "한국어",
   labs: "실험실",
   tabs: {
-    start: "시작",
+    start: "배우기",
+    recursion: "재귀",
     queens: "퀸",
     hand: "직접 놓기",
     compare: "비교",
@@ -45,11 +73,14 @@ export const ko = {
     count: "개수 세기",
     runs: "실행",
   },
+  theme: "색",
+  themes: { system: "시스템과 같게", light: "밝게", dark: "어둡게" },
   language: "언어",
   help: "도움말",
   keys: "단축키",
   leads: {
     start: "수업부터 시작하거나 실험실에서 마음껏 해 보세요. 어느 화면이든 주소를 그대로 다른 사람에게 보낼 수 있습니다.",
+    recursion: "자기 자신을 더 작은 문제로 호출하는 함수입니다. 호출마다 변수가 따로 있고, 끝나면 자신을 호출한 줄로 돌아갑니다.",
     hand: "퀸을 직접 놓아 보세요. 선은 어느 퀸이 어느 퀸을 공격하는지, 어두운 칸은 공격받는 칸을 나타냅니다. 어떤 행이나 열에 칸이 하나만 남으면 그 칸에는 반드시 퀸이 와야 합니다.",
     compare: "같은 체스판을 두 가지 방법으로 동시에 탐색합니다. 표는 글에 나온 4, 8, 12개의 퀸에 대한 값이고, 누르면 그 트리로 갑니다.",
     problems: "같은 탐색으로 다른 문제를 풉니다. 하나를 고르고, 검사하고, 막히면 되돌립니다. 칸에 문제를 직접 써넣을 수 있습니다.",
@@ -83,7 +114,7 @@ export const ko = {
   speed: "속도",
   slider: "단계",
   steps: "단계",
-  perSecond: (speed) => `${speed}/초`,
+  perSecond: (speed) => `초당 ${speed}단계`,
   units: { us: "마이크로초", ms: "밀리초", s: "초", min: "분", h: "시간" },
   short: {
     toStart: "처음",
@@ -119,7 +150,7 @@ export const ko = {
     number: (at, all) => `연습 문제 ${at} / ${all}`,
     may: (what) => `${what}에 퀸을 놓아도 될까요? 안 된다면 어느 퀸이 공격하나요?`,
     next: "탐색은 다음 퀸을 어디에 놓을까요? 아니면 되돌아갈까요?",
-    children: (where) => `이 노드의 자식 가운데 유망한 것은 몇 개일까요? (${where})`,
+    children: (where) => `${where}에서 퀸을 놓을 수 있는(유망한) 칸은 몇 개일까요?`,
     reject: (where) => `${where}에서 탐색이 버릴 칸을 하나 누르세요.`,
     yes: "예",
     no: (who) => `아니요: ${who}의 퀸이 공격`,
@@ -173,7 +204,7 @@ export const ko = {
     torus: "가장자리 잇기 (토러스)",
     clear: "비우기",
   },
-  row: (row) => `${row}행`,
+  row: (row) => `${counted(row)}행`,
   boardLabel: (n, queens) =>
     queens.length === 0
       ? `${n} × ${n} 빈 체스판`
@@ -194,12 +225,32 @@ export const ko = {
     arrays: "그 줄을 차지한 퀸의 행 번호(1부터)입니다. 글에서는 1입니다. 작은 숫자는 인덱스이고, falling은 파이썬의 음수 인덱스처럼 −n부터 셉니다.",
     masks: "지금 행의 비트. 첫 번째 열부터 보여 줍니다.",
   },
-  mirrors: (post) => `글 ${post}의 코드를 한 줄씩 이름을 바꿔 옮긴 것입니다.`,
+  mirrors: (post) => `글 ${post}의 코드를 이름만 바꾸어 한 줄씩 옮겼습니다.`,
   ours: "이 프로그램의 엔진을 짧게 옮긴 것입니다.",
   stopped: "글 001은 해를 하나만 찾고 여기서 멈춥니다.",
   cut: "이 페이지는 여기까지 보여 줍니다. 탐색은 더 이어집니다.",
   stepOf: (step, all) => `${all}단계 중 ${step}단계.`,
   say,
+  lineSays,
+  lineNote: ([kind, ...values]) =>
+    ({ test: (text, result) => `${text.split(": ").at(-1)}: ${result ? "참" : "거짓"}`, set: (name, value) => `${name} = ${value}`, returns: (name, value) => (value === null ? null : `${value} 반환`) })[kind]?.(...values) ?? null,
+  kinds: { start: "시작", enter: "놓기", reject: "가지치기", solution: "해", retreat: "되돌아가기", line: "코드 한 줄" },
+  unit: "진행 단위",
+  unitNames: { queen: "퀸", line: "줄" },
+  noLines: "이 코드는 퀸 단위로만 볼 수 있습니다.",
+  atLine: (line) => `${line}번째 줄`,
+  returning: (value, line) => `${value === "" ? "" : `${value} `}반환${line ? ` → ${line}번째 줄` : ""}`,
+  moreCalls: (count) => `그 아래 호출 ${count}개 더 …`,
+  fewerCalls: "접기",
+  base: "행과 열을 세기 시작하는 수",
+  bases: { code: "코드와 같게", 0: "0", 1: "1" },
+  menu: "설정 더 보기",
+  queensTitle: "퀸의 수",
+  byHand: "직접 놓기",
+  fewerQueens: "퀸 하나 줄이기",
+  moreQueens: "퀸 하나 늘리기",
+  panes: { tree: "트리", code: "코드", calls: "호출" },
+  whole: "크게",
   visited: "방문",
   promising: "유망",
   rejected: "가지치기",
@@ -218,7 +269,7 @@ export const ko = {
   galleryTitle: (found, all, groups, allGroups) =>
     `해: ${all}개 중 ${found}개, 대칭을 빼면 ${allGroups}개 중 ${groups}개`,
   moreGroups: (count) => `더 보기 (${count}개 남음)`,
-  solutionLabel: (columns) => `퀸의 열이 ${columns.join(", ")}인 해`,
+  solutionLabel: (columns) => `퀸의 열이 ${columns.map(counted).join(", ")}인 해`,
   eachSolution: "하나씩 리스트로",
   skyline: "탐색의 깊이가 변하는 모습. 표시는 해의 위치",
 
@@ -229,8 +280,9 @@ export const ko = {
   lesson: {
     title: "수업",
     again: "이 장면 다시 보기",
+    return: "수업으로",
     broken: "주소에 담긴 수업을 읽을 수 없습니다. 링크가 중간에 잘렸을 수 있습니다.",
-    of: (at, all) => `장면 ${at} / ${all}`,
+    of: (at, all) => `${at} / ${all}`,
     stations: (count) => `장면 ${count}개`,
     nextStation: "다음",
     previousStation: "이전",
@@ -238,18 +290,38 @@ export const ko = {
     answerFirst: "먼저 답해 보세요",
     lecture: "강의 화면",
     close: "수업 나가기",
+    finished: "수업을 마쳤습니다",
+    learnt: "이 수업에서 배운 말",
+    nextLesson: "다음 수업",
+    home: "수업 목록",
+    restart: "처음부터 다시",
+    score: (right, all) => `질문 ${all}개 가운데 ${right}개를 한 번에 맞혔습니다.`,
+    comeBack: (title) => `돌아가기: ${title}`,
+    needs: "재귀가 처음이라면 짧은 수업이 있습니다.",
+    minutes: (count) => `약 ${count}분`,
+    ready: "마침",
+    begun: (at, all) => `장면 ${at} / ${all}`,
+    beginFirst: (title) => `시작하기: ${title}`,
+    goOn: (title) => `이어서 하기: ${title}`,
     saveLesson: "파일로 저장",
     load: "파일에서 수업 열기 …",
     loadNote: "수업은 JSON 파일입니다. 저장해서 고친 뒤 다시 열 수 있습니다. 그러면 주소에 수업이 통째로 담기니 학생들에게 보내면 됩니다.",
   },
 
+  recursion: {
+    programs: { countdown: "거꾸로 세기", sum: "리스트의 합", words: "두 글자 단어 모두" },
+    program: "프로그램",
+    output: "지금까지 출력한 것",
+    tree: "호출 트리",
+    start: "**프로그램을 시작합니다.** 마지막 줄들이 함수를 호출합니다.",
+    over: "프로그램이 끝났습니다.",
+  },
+
   start: {
     title: "백트래킹을 눈으로 보기",
-    lead: [
-      "백트래킹은 해를 한 번에 하나씩 골라 만들어 가며 고를 때마다 바로 검사합니다. 해가 될 수 없으면 그 아래를 통째로 버립니다.",
-      "더 고를 것이 없으면 마지막 선택을 무르고 다음 것을 시도합니다.",
-    ],
-    lessons: "여기서 시작하세요: 짧은 수업 다섯 가지",
+    lead: "한 행에 하나씩 퀸을 놓습니다. 놓을 칸이 없으면 하나 되돌아가 다음 칸을 시도합니다. 체스판과 트리와 코드가 함께 움직이는 모습을 보세요.",
+    look: "먼저 둘러보기",
+    lessons: "질문과 함께하는 여섯 가지 수업",
     free: "자유롭게 둘러보기",
     take: "실험실 가져가기",
     takeNote: "실험실 전체가 라이브러리까지 파일 하나에 들어 있습니다. 어느 브라우저에서든 열 수 있고 네트워크가 필요 없습니다. 학생들에게 보내거나 USB 메모리에 담아 쓰세요.",
@@ -257,6 +329,7 @@ export const ko = {
     readOn: "더 읽기",
     pages: { "pages/README.ko.html": "Bezzel 소개", "pages/README.html": "Bezzel 소개 (영어)", "pages/docs/teaching.html": "나만의 수업 만들기 (영어)", "pages/crates/bezzel/README.html": "라이브러리 (영어)", "doc/bezzel/index.html": "라이브러리 안내와 문서 (영어)" },
     labs: {
+      recursion: "작은 프로그램 세 개를 호출마다 보기",
       queens: "체스판, 트리, 코드를 한 단계씩",
       hand: "퀸을 직접 놓고 힌트 받기",
       compare: "가지치기를 할 때와 하지 않을 때를 나란히",

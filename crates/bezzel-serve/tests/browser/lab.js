@@ -207,7 +207,7 @@ function installReader() {
     rejected: all(".tree .node.rejected").length,
     solutions: all(".tree .node.solution").length,
     reasons: texts(".tree .node.rejected title"),
-    here: text(".tree .node.here text") ?? "",
+    here: text(".tree .node.here title") ?? "",
     gallery: all(".gallery li").length,
     memory: texts(".cells .values"),
     table: texts(".levels tfoot tr"),
@@ -239,6 +239,26 @@ function installReader() {
     return seen;
   };
   globalThis.reader = { shown, visit, walk };
+}
+
+/** Sets a knob, which may be behind a menu. */
+export const choose = (page, name, value) =>
+  page.locator(`[name=${name}]`).first().evaluate((knob, value) => {
+    if (knob.type === "checkbox") knob.checked = value;
+    else knob.value = value;
+    knob.dispatchEvent(new Event("change", { bubbles: true }));
+  }, value);
+
+/** Clicks a square of the board, counted from 0. */
+export async function clickSquare(page, row, column) {
+  const { x, y } = await page.locator(".stage .board").evaluate(
+    (board, [row, column]) => {
+      const { x, y } = new DOMPoint((column + 0.5) * 45, (row + 0.5) * 45).matrixTransform(board.getScreenCTM());
+      return { x, y };
+    },
+    [row, column],
+  );
+  await page.mouse.click(x, y);
 }
 
 /** Presses a key a number of times. */

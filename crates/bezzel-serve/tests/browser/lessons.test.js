@@ -21,12 +21,12 @@ const atStation = (page, number) =>
 test("lessons are complete, in both languages", async () => {
   assert.deepEqual(
     LESSONS.map(([name]) => name),
-    ["000", "001", "002", "003", "004"],
+    ["000", "001", "002", "003", "004", "recursion"],
   );
   const page = await lab.open("");
   const parts = await page.evaluate(async (modules) => Object.keys((await import(`${modules}lessons/guide.js`)).PARTS), lab.modules);
   for (const [name, { title, about, stations }] of LESSONS) {
-    assert.ok(stations.length >= 8 && stations.length <= 15, name);
+    assert.ok(stations.length >= 8 && stations.length <= 17, name);
     for (const text of [title, about, ...stations.map(({ text }) => text)]) {
       assert.match(text.en, /[a-z]{3}/, name);
       assert.match(text.ko, /[가-힣]{2}/, name);
@@ -53,11 +53,19 @@ for (const [name, lesson] of LESSONS) {
       const where = `station ${index + 1}: ${at}`;
       await atStation(page, index + 1);
       await page
-        .waitForFunction((text) => document.querySelector("#lab").textContent.includes(text), shows)
+        .waitForFunction((text) => document.body.textContent.includes(text), shows)
         .catch(() => assert.fail(`${where} does not show ${shows}`));
-      const lit = await page.evaluate(() => [...document.querySelectorAll(".spot")].map((one) => one.getBoundingClientRect().width > 0));
-      assert.equal(lit.length, new Set(look).size, where);
-      assert.ok(lit.every(Boolean), where);
+      // What the station names is seen, in view, and nothing else of the stage is.
+      const hidden = await page.evaluate(async ([modules, look]) => {
+        const { PARTS } = await import(`${modules}lessons/guide.js`);
+        const main = document.querySelector("main").getBoundingClientRect();
+        const seen = (element) => {
+          const { width, height, top, bottom } = element.getBoundingClientRect();
+          return width > 0 && height > 0 && bottom > main.top && top < Math.min(main.bottom, innerHeight);
+        };
+        return look.filter((name) => ![...document.querySelectorAll(`#lab ${PARTS[name].split(", ").join(", #lab ")}`)].some(seen));
+      }, [lab.modules, look]);
+      assert.deepEqual(hidden, [], where);
       const next = page.locator("#guide [data-act=nextStation]");
       if (choose || at.includes("ask=")) {
         assert.equal(await next.isDisabled(), true, where);
@@ -77,7 +85,12 @@ for (const [name, lesson] of LESSONS) {
       }
       await next.click();
     }
+    // A lesson ends with what was learnt, and the start page marks it.
+    await page.locator(".summing").waitFor();
+    assert.ok((await page.locator(".summing .terms li").count()) >= 1);
+    await page.locator(".summing [data-act=home]").click();
     await page.waitForFunction(() => document.documentElement.dataset.ready === "start");
+    await page.locator(`[data-lesson="${name}"] .mark.done`).waitFor();
     await page.close();
   });
 }
@@ -172,7 +185,7 @@ test("a lesson is opened from a file, and is part of the link", async () => {
   assert.match(address, /lesson=own&station=2.*#lesson=/);
   const other = await lab.open(address.slice(lab.address.length));
   await atStation(other, 2);
-  assert.equal(await other.locator("#guide strong").textContent(), "Six queens");
+  assert.equal(await other.locator("#guide .where strong").textContent(), "Six queens");
   await other.waitForFunction(() => document.querySelector(".says").dataset.step === "5");
   await other.locator("[data-choice='1']").click();
   assert.equal(await other.locator("[data-act=nextStation]").isDisabled(), true);
@@ -187,8 +200,8 @@ test("a lesson is opened from a file, and is part of the link", async () => {
 });
 
 test("a digit answers a question, and the focus moves to Next", async () => {
-  const page = await lab.open("?lesson=000&station=13");
-  await atStation(page, 13);
+  const page = await lab.open("?lesson=000&station=16");
+  await atStation(page, 16);
   await page.keyboard.press("1");
   assert.match(await page.locator("#guide .choose [role=status]").textContent(), /Not quite/);
   assert.equal(await page.locator("[data-act=nextStation]").isDisabled(), true);

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { useLab, press } from "./lab.js";
+import { useLab, choose, press } from "./lab.js";
 
 const lab = useLab();
 
@@ -19,7 +19,7 @@ test("a maze search has its sentence, its line, its state-space tree and its leg
   assert.match(await says(), /One step south to \(3, 2\), choosing branch 1/);
   assert.ok((await lit()).some((line) => line.includes("'+'")));
   await press(page, "ArrowRight", 3);
-  assert.match(await says(), /There is no way on from \(3, 2\).*goes back to \(2, 2\)\. Branch 1 is a dead end/);
+  assert.match(await says(), /Branch 1 is a dead end\. There is no way on from \(3, 2\).*back to \(2, 2\)/);
   assert.ok((await lit()).some((line) => line.includes("return 0")));
   assert.deepEqual(await labels(page), ["1: a dead end, the search went back", "S"]);
   await press(page, "End");
@@ -29,11 +29,12 @@ test("a maze search has its sentence, its line, its state-space tree and its leg
     (await labels(page)).map((text) => text.replace(/, the search went back/, "")),
     ["1: a dead end", "2", "3", "4: a dead end", "5: leads to an exit", "S"],
   );
-  assert.equal(await page.locator(".lead .legend .swatch").count(), 4);
-  const [editor, lead] = await Promise.all(
-    [".editor canvas", ".large canvas"].map((one) => page.locator(one).evaluate((canvas) => canvas.clientWidth)),
-  );
-  assert.ok(Math.abs(editor - lead) < 20, "as large as the editor");
+  assert.equal(await page.locator(".forest .legend .swatch").count(), 4);
+  // A call for each cell of the path; the program itself waits for the first.
+  await press(page, "ArrowLeft", 4);
+  await page.locator(".older").click();
+  const calls = await page.locator(".calls .called").allTextContents();
+  assert.deepEqual([calls[0], calls.at(-1)], ["walk", "search"]);
   // A node leads to its step.
   await page.locator(".choices .node[data-step='5']").click({ force: true });
   await at(page, 5);
@@ -44,7 +45,7 @@ test("the order of directions can be set", async () => {
   const page = await lab.open(`?lab=maze&maze=${MAZE}`);
   assert.equal(await page.locator("select[name=order] option").count(), 25);
   const first = async (order) => {
-    await page.locator("select[name=order]").selectOption(order);
+    await choose(page, "order", order);
     await page.waitForFunction((order) => new URLSearchParams(location.search).get("order") === order, order);
     await at(page, 0);
     await page.waitForFunction(() => document.querySelector("[data-routes]").dataset.routes === "1");
@@ -67,9 +68,11 @@ test("the order of directions can be set", async () => {
 
 test("an open room may be large, and of many requested routes the last is shown", async () => {
   const page = await lab.open("?lab=maze&width=40&height=40");
+  await page.locator(".under .menu > summary").click();
   await page.locator("[data-act=clear]").click();
   await page.waitForFunction(() => /of 6,240/.test(document.querySelector(".says").textContent));
   await page.goto(`${lab.address}?lab=maze&width=3&height=3`);
+  await page.locator(".under .menu > summary").click();
   await page.locator("[data-act=clear]").click();
   await page.waitForFunction(() => Number(document.querySelector("[data-routes]").dataset.routes) > 100);
   await press(page, "n", 30);
@@ -77,10 +80,11 @@ test("an open room may be large, and of many requested routes the last is shown"
   await page.close();
 });
 
-test("another search is shown in full size", async () => {
+test("the maze shows another search, and all are compared in numbers", async () => {
   const page = await lab.open(`?lab=maze&maze=${MAZE}&step=3`);
   await page.locator("[data-lead=shortest]").click();
-  assert.equal(await page.locator(".large .runner").getAttribute("data-runner"), "shortest");
+  assert.equal(await page.locator(".runner.lit").getAttribute("data-runner"), "shortest");
+  assert.equal(await page.locator(".runner").count(), 3);
   assert.match(await page.locator(".choices").textContent(), /many paths at once/);
   await page.locator("[data-lead=marking]").click();
   await press(page, "End");
@@ -92,8 +96,9 @@ test("edits and new mazes are undone and redone", async () => {
   const page = await lab.open(`?lab=maze&maze=${MAZE}`);
   const maze = () => page.waitForFunction(() => document.documentElement.dataset.writing === undefined).then(() => new URL(page.url()).searchParams.get("maze"));
   const start = await maze();
+  await page.locator("[data-act=draw]").click();
   const box = await page.locator(".editor canvas").boundingBox();
-  const side = box.width / 9;
+  const side = Math.min(box.width / 9, box.height / 7);
   await page.mouse.click(box.x + 2.5 * side, box.y + 1.5 * side);
   await page.waitForFunction(() => document.querySelector("[data-routes]").dataset.routes === "0");
   const drawn = await maze();
@@ -125,7 +130,7 @@ test("evolution: the array, the parents, the child and its changed gene, phase b
   }
   await page.waitForFunction(() => document.querySelector(".says").dataset.generation === "1");
   assert.equal(await phase(), "0");
-  await page.goto(`${lab.address}?lab=evolution&n=8&seed=1848&generation=3`);
+  await page.goto(`${lab.address}?lab=evolution&n=8&seed=1848&generation=3&phases=0`);
   await page.waitForFunction(() => document.querySelector(".mutation .gene"));
   const answer = await lab.ask("evolution/births?n=8&seed=1848&from=3");
   const genes = (place) => page.locator(`${place} .gene b`).allTextContents().then((all) => all.map((one) => Number(one) - 1));

@@ -1,6 +1,10 @@
 // English: squares, numbers and attacks in words.
 
-export const square = (row, column) => `(${row}, ${column})`;
+import { base } from "/words/base.js";
+
+/** A number that counts from 1, as the code in view counts it. */
+export const counted = (number) => number - 1 + base.first;
+export const square = (row, column) => `(${counted(row)}, ${counted(column)})`;
 export const LINES = { column: "column", rising: "diagonal /", falling: "diagonal \\", row: "row" };
 export const plural = (count, one, many) => (String(count) === "1" ? `1 ${one}` : `${count} ${many}`);
 export const attack = ({ queen, target, line, standing }) =>

@@ -5,6 +5,12 @@ import { square, plural, attack } from "/words/en/grammar.js";
 export const labs = {
   maze: {
     draw: "Draw",
+    drawOwn: "Draw your own",
+    drawn: "Done drawing",
+    search: "search",
+    end: "result",
+    callsNote: "one for each cell of the path",
+    kinds: { start: "Start", enter: "Step", retreat: "Backtrack", solution: "Exit" },
     wall: "Wall",
     way: "Way",
     start: "Start S",
@@ -51,8 +57,8 @@ export const labs = {
     say: (name, what) => `${name}: ${what}.`,
     undo: "Undo",
     redo: "Redo",
-    lead: "Enlarge this search",
-    others: "The other searches",
+    lead: "Search shown in the maze",
+    others: "Three searches of this maze",
     listing: "Code (post 002)",
     tree: "The choices as a tree",
     treeNote: "A branch for every way on from a junction, numbered as the search meets them; the maze shows the same numbers.",
@@ -65,14 +71,16 @@ export const labs = {
       "At a dead end the search goes back to the last junction and tries the next way.",
       "Both are repeated until the exit is reached or every way was tried.",
     ],
-    legend: { walked: "on the path", left: "left", head: "current cell", route: "route" },
+    legend: { walked: "on the path", left: "tried and left", head: "current cell", route: "route" },
     orders: { NSWE: "NSWE (program of post 002)", NSEW: "NSEW (text of post 002)", left: "left first" },
     directions: { N: "north", S: "south", E: "east", W: "west" },
-    sets: (at) => `The search starts at S, ${at}.`,
+    sets: (at) => `**The search starts at S**, ${at}.`,
     enters: (at, way, branch, goal) =>
-      `${goal ? `Exit: ${at}` : `One step ${way} to ${at}`}${branch ? `, choosing branch ${branch}` : ""}.`,
+      `**${goal ? `Exit: ${at}` : `One step ${way} to ${at}`}**${branch ? `, choosing branch ${branch}` : ""}.`,
     leaves: (from, to, branch) =>
-      `There is no way on from ${from}, so its mark is removed and the search goes back to ${to}.${branch ? ` Branch ${branch} is a dead end.` : ""}`,
+      branch
+        ? `**Branch ${branch} is a dead end.** There is no way on from ${from}: its mark is removed, back to ${to}.`
+        : `**There is no way on from ${from}.** Its mark is removed; back to ${to}.`,
     spreads: (at) => `The next cell, at the same distance from S or one further: ${at}.`,
   },
 
@@ -101,7 +109,7 @@ export const labs = {
     wheelNote: (scaling) =>
       `Each board has a share of the wheel; parents are drawn by spinning it. Scaling: ${scaling}. Stronger colours are fitter.`,
     says: (generation, best, goal, pairs) =>
-      `Generation ${generation}: the best board has fitness ${best} of ${goal}, ${plural(pairs, "pair attacks", "pairs attack")} each other.`,
+      `**Generation ${generation}:** best fitness ${best} of ${goal}; ${plural(pairs, "pair attacks", "pairs attack")} each other.`,
     encoded: "The board as an array: the index is the row, the value the column of its queen. Red ones are attacked.",
     byPhase: "Phase by phase",
     breeding: "How the next generation is made",
@@ -208,6 +216,8 @@ export const labs = {
   },
 
   count: {
+    growth: "How solutions and time grow",
+    growthNote: "Bars: solutions (from OEIS A000170), on a logarithmic scale. Line: the time of this engine, measured for 8 to 14 queens; dashed: continued in proportion to the solutions.",
     engine: "Engine",
     n: "Queens",
     threads: "Threads",

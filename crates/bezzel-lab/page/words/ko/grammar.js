@@ -1,6 +1,10 @@
 // 한국어: 칸과 공격을 말하는 법.
 
-export const square = (row, column) => `(${row}, ${column})`;
+import { base } from "/words/base.js";
+
+/** A number that counts from 1, as the code in view counts it. */
+export const counted = (number) => number - 1 + base.first;
+export const square = (row, column) => `(${counted(row)}, ${counted(column)})`;
 export const LINES = {
   column: "같은 열에서",
   rising: "대각선 / 방향으로",

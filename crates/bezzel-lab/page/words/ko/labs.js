@@ -5,6 +5,12 @@ import { square, attack } from "/words/ko/grammar.js";
 export const labs = {
   maze: {
     draw: "그리기",
+    drawOwn: "직접 그리기",
+    drawn: "그리기 끝",
+    search: "탐색",
+    end: "결과",
+    callsNote: "경로의 칸마다 하나",
+    kinds: { start: "시작", enter: "한 걸음", retreat: "되돌아가기", solution: "출구" },
     wall: "벽",
     way: "길",
     start: "시작 S",
@@ -55,8 +61,8 @@ export const labs = {
     say: (name, what) => `${name}: ${what}.`,
     undo: "되돌리기",
     redo: "다시 하기",
-    lead: "이 탐색을 크게 보기",
-    others: "다른 탐색",
+    lead: "미로에 보일 탐색",
+    others: "같은 미로의 세 가지 탐색",
     listing: "코드 (글 002)",
     tree: "갈래길의 트리",
     treeNote: "갈래길에서 나가는 길마다 가지가 하나이고, 만난 차례대로 번호를 붙였습니다. 미로에도 같은 번호가 있습니다.",
@@ -71,11 +77,13 @@ export const labs = {
     legend: { walked: "지금 경로", left: "되돌아 나온 칸", head: "지금 있는 칸", route: "탈출로" },
     orders: { NSWE: "NSWE (글 002의 코드)", NSEW: "NSEW 북남동서 (글 002의 설명)", left: "왼쪽 먼저" },
     directions: { N: "북쪽", S: "남쪽", E: "동쪽", W: "서쪽" },
-    sets: (at) => `탐색이 시작점 S, ${at}에 있습니다.`,
+    sets: (at) => `**탐색이 시작점 S에 있습니다**, ${at}.`,
     enters: (at, way, branch, goal) =>
-      `${branch ? `${branch}번 길을 골라 ` : ""}${goal ? `탈출! ${at} 칸이 출구입니다` : `${way}으로 한 칸 가서 ${at}에 섭니다`}.`,
+      `${branch ? `${branch}번 길을 골라 ` : ""}**${goal ? `탈출! ${at} 칸이 출구입니다` : `${way}으로 한 칸 가서 ${at}에 섭니다`}.**`,
     leaves: (from, to, branch) =>
-      `${from}에서는 더 갈 길이 없어 표시를 지우고 ${to}까지 되돌아갑니다.${branch ? ` ${branch}번 길은 막다른 길입니다.` : ""}`,
+      branch
+        ? `**${branch}번 길은 막다른 길입니다.** ${from}에서는 더 갈 길이 없어 표시를 지우고 ${to}까지 되돌아갑니다.`
+        : `**${from}에서는 더 갈 길이 없습니다.** 표시를 지우고 ${to}까지 되돌아갑니다.`,
     spreads: (at) => `S에서 앞의 칸들보다 가깝지 않은 다음 칸은 ${at}입니다.`,
   },
 
@@ -239,6 +247,8 @@ export const labs = {
   },
 
   count: {
+    growth: "해의 수와 시간이 늘어나는 모습",
+    growthNote: "막대: 해의 수 (OEIS A000170), 로그 눈금. 선: 퀸 8개부터 14개까지 이 엔진으로 잰 시간. 점선: 해의 수에 비례한다고 본 예상값.",
     engine: "엔진",
     n: "퀸",
     threads: "스레드",

@@ -35,6 +35,8 @@ test("no page has an accessibility violation, light or dark", async () => {
     "?n=4&step=30",
     "?n=6&step=402&method=masks",
     "?lesson=000&station=4",
+    "?lesson=recursion&station=9",
+    "?n=5&step=100&unit=line&line=3",
     "?lab=hand&n=6&queens=0.1,1.1",
     "?lab=compare&step=50",
     "?lab=problems&problem=sudoku&step=9",
@@ -51,6 +53,7 @@ test("no page has an accessibility violation, light or dark", async () => {
     await page.evaluate(axe);
     for (const colorScheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme });
+      await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme, colorScheme);
       await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
       // Nothing but the colours differs in the dark.
       const rules =

