@@ -12,8 +12,9 @@ import { read, readNumber, keep, link } from "/address.js";
 import { download } from "/export.js";
 import { setAnswer } from "/keys.js";
 import { told } from "/queens/replay.js";
+import { CODE } from "/lines/questions.js";
 
-const KINDS = ["may", "next", "children", "reject"];
+const KINDS = ["may", "line", "next", "calls", "children", "returns", "reject", "list"];
 const SERIES = 10;
 const FAR = 4_000; // As many events are looked at for an answer; a question that needs more is not asked.
 
@@ -55,6 +56,9 @@ async function childrenAfter(host, from) {
 
 /** A question that can be asked at a step, or `null`. */
 const MAKE = {
+  ...CODE,
+
+
   /** Asks whether a choice is promising, and otherwise for the attacking queen. */
   async may(host, step) {
     const [kind, value] = told(await host.event(step));
@@ -182,7 +186,7 @@ export class Exercises {
         const turn = (step * 7 + 3) % KINDS.length;
         const all = [...KINDS.slice(turn), ...KINDS.slice(0, turn)];
         // What a node has below it is asked once, and then where the search goes.
-        const kinds = this.done.has(step) ? ["may", "next"] : all;
+        const kinds = (this.done.has(step) ? ["may", "next"] : all).filter((kind) => !CODE[kind] || this.host.code?.());
         for (const kind of kinds) {
           const question = await MAKE[kind](this.host, step);
           if (!question) continue;
@@ -206,6 +210,7 @@ export class Exercises {
 
   ask(kind, question) {
     this.question = { kind, step: this.host.step, position: this.host.position(), ...question };
+    question.before?.();
     const pick = question.plain ? null : (key) => this.answer(key);
     this.host.point(question.about, question.look, pick, kind);
     const button = ([key, text], index) =>
@@ -215,7 +220,7 @@ export class Exercises {
     this.element.replaceChildren(
       h("h3", {}, this.heading()),
       h("p", { class: "asks", tabindex: -1 }, question.asks),
-      h("div", { class: "answers" }, question.answers.map(button)),
+      h("div", { class: question.answers.every(([, text]) => text.length < 3) ? "answers short" : "answers" }, question.answers.map(button)),
       h(
         "div",
         { class: "tools-row" },
@@ -272,6 +277,8 @@ export class Exercises {
     this.host.point([], null, null);
     delete document.documentElement.dataset.asking;
     if (question.shows > this.host.step) await this.host.go(question.shows);
+    question.after?.();
+    const because = right || key === null ? null : question.because?.(key);
     const verdict = right
       ? words.exercise.right
       : (key === null ? words.exercise.answer : words.exercise.wrong)(named(question.solution));
@@ -283,6 +290,7 @@ export class Exercises {
     put(
       this.element,
       h("h3", { class: right ? "right" : "wrong", role: "status" }, verdict),
+      because ? h("p", {}, because) : null,
       h("p", {}, question.tells ?? this.host.sentence()),
       next,
       this.tally(),
@@ -337,7 +345,7 @@ export class Exercises {
 
   /** Which series it is: a seed, and what it is about. */
   key(seed) {
-    return JSON.stringify([seed, ...["lab", "n", "method", "board", "torus", "problem", "pose"].map((name) => read(name))]);
+    return JSON.stringify([seed, ...["lab", "n", "method", "code", "board", "torus", "problem", "pose"].map((name) => read(name))]);
   }
 
   /** Notes how far the series is, for as long as the browser's tab is open. */
@@ -373,7 +381,8 @@ export class Exercises {
       this.summary();
       return;
     }
-    const wished = KINDS[this.answers.length % KINDS.length];
+    const kinds = KINDS.filter((kind) => !CODE[kind] || host.code?.());
+    const wished = kinds[this.answers.length % kinds.length];
     const random = chance(series.seed * 101 + this.answers.length);
     for (let tries = 0; tries < 60 && this.series === series; tries += 1) {
       const from = Math.floor(random() * host.steps);

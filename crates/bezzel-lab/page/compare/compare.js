@@ -45,13 +45,11 @@ class Side {
   constructor(n, name, run) {
     Object.assign(this, { n, name, run });
     this.page = asPage(run);
-    const whole = Replay.at(this.page, this.page.events.length, false);
     this.board = new Board(new Marks(n));
     this.board.points = true;
     this.tree = new Tree({
       wide: n,
       depth: n,
-      whole: run.complete && whole.total.visited <= 120 ? whole.root : null,
       go: (step) => this.go(step),
       label: ({ column }) => String(column + 1),
       title: ({ level, column }) => (level === 0 ? words.problems.root : `(${level}, ${column + 1})`),
@@ -79,7 +77,7 @@ class Side {
   show(step) {
     const wanted = Math.min(step, this.page.events.length);
     if (!this.replay || wanted < this.replay.step) {
-      this.replay = new Replay(this.page, this.tree.whole === null);
+      this.replay = new Replay(this.page, true);
       [this.tests, this.tested] = [0, 0];
     }
     while (this.replay.step < wanted) this.replay.forward();

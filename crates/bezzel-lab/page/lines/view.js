@@ -30,7 +30,7 @@ export class CodeView {
       const element = h("span", { class: "line" }, text ? coloured(text) : " ");
       // A long line is wrapped, with further indentation.
       element.style.setProperty("--indent", `${/^ */.exec(text)[0].length + 6}ch`);
-      return { on, element, because: null };
+      return { text, on, element, because: null };
     });
     this.code = h("pre", { tabindex: 0, "aria-label": words.code }, h("code", {}, this.lines.map(({ element }) => element)));
     this.pane = new Pane(this.code);

@@ -246,7 +246,7 @@ export class Board {
           s(
             "g",
             { class: `asked ${look}`, "data-row": row, "data-column": column },
-            s("rect", { x: column * SIDE + 2, y: row * SIDE + 2, width: SIDE - 4, height: SIDE - 4, rx: 5 }),
+            s("rect", { x: column * SIDE + 6, y: row * SIDE + 6, width: SIDE - 12, height: SIDE - 12, rx: 5 }),
             look === "question" ? s("text", { x: middle(column), y: middle(row) + 10 }, "?") : null,
           ),
       ]),

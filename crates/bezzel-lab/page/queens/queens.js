@@ -127,7 +127,21 @@ class Queens {
         ...(search.marks.all.some(([, , mark]) => mark === "#") ? [["no", words.exercise.blocked]] : []),
       ],
       point: (columns, look, pick, kind) => search.point(columns, look, pick, kind),
-      go: (step) => search.player.jump(step),
+      // Questions about code need a listing whose lines are known; at the end nothing follows.
+      code: () => {
+        const { replay, listing } = search;
+        if (!listing.execution) return null;
+        return replay.step < search.steps ? listing.execution.after(replay, replay.step === search.steps - 1) : [];
+      },
+      showLine: (lines) => {
+        search.lines = lines;
+        search.draw();
+      },
+      lineText: (line) => search.listing.view.lines[line - 1]?.text.trim() ?? "",
+      go: (step) => {
+        search.lines = 0;
+        return search.player.jump(step);
+      },
       forward: () => search.player.show(search.player.step + 1),
       sentence: () => words.say(search.replay, search.marks, search.isEnd).replaceAll("**", ""),
     };
@@ -145,6 +159,7 @@ class Queens {
    * instead.
    */
   point(columns, look, pick, kind) {
+    if (["line", "calls", "returns", "list"].includes(kind)) this.choosePane("code");
     const row = this.replay.path.length;
     const isQueen = ([row, column]) => this.queens().some(([one, other]) => one === row && other === column);
     const click = (at) => {

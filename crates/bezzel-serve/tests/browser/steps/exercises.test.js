@@ -81,6 +81,31 @@ test("questions about the next node, the number of children, and the rejected ch
   await page.close();
 });
 
+test("questions about code: the next line, the open calls, the returned value, the list", async () => {
+  for (const [code, step, kind, right, wrong] of [
+    ["python", 4, "line", "11", "15"],
+    ["python", 12, "calls", "queens(n = 4) → search(row = 0) → search(row = 1) → search(row = 2)", "queens(n = 4) → search(row = 0) → search(row = 1)"],
+    ["python", 5, "returns", "False, to line 16", "True, to line 16"],
+    ["python", 8, "list", "[0]", "[0, 2]"],
+  ]) {
+    for (const [answer, isRight] of [
+      [right, true],
+      [wrong, false],
+    ]) {
+      const page = await lab.open(`?n=4&step=${step}&code=${code}&ask=${kind}`);
+      await asking(page, kind);
+      const texts = await page.locator("[data-answer]").evaluateAll((all) => all.map(({ dataset }) => dataset.answer));
+      assert.ok(texts.includes(right) && texts.includes(wrong), `${kind}: ${texts}`);
+      await page.locator(`[data-answer="${answer}"]`).click();
+      await answered(page);
+      assert.equal(/Right/.test(await verdict(page)), isRight, `${kind} ${answer}`);
+      // A wrong answer is explained by what was chosen.
+      assert.equal(await page.locator(".exercise > p:not(.tally)").count(), isRight ? 1 : 2);
+      await page.close();
+    }
+  }
+});
+
 test("a quiz asks before every step, and play waits for the answer", async () => {
   const page = await lab.open("?n=5");
   await choose(page, "quiz", true);
@@ -132,7 +157,8 @@ test("a series has a score and a summary, and its link repeats it", async () => 
   assert.equal(saved.right, saved.answers.filter(({ right }) => right).length);
   assert.deepEqual(saved.answers.map(({ question }) => question), questions);
   const kinds = new Set(saved.answers.map(({ kind }) => kind));
-  assert.equal(kinds.size, 4);
+  // About the search and about the code.
+  assert.equal(kinds.size, 8);
   await page.emulateMedia({ media: "print" });
   assert.ok(await page.locator(".summary").isVisible());
   assert.match(await page.locator(".paper").textContent(), /Name: _+.*exercises=42/s);
