@@ -90,7 +90,8 @@ export class Pane {
       this.box.scrollLeft = this.left = Math.max(0, x - this.width / 2);
     }
     if (y < this.top + high || y > this.top + this.height - high) {
-      this.box.scrollTop = this.top = Math.max(0, y - this.height / 2);
+      const top = Math.max(0, y - this.height / 2);
+      this.box.scrollTop = this.top = this.unit ? Math.round(top / this.unit) * this.unit : top;
     }
   }
 }

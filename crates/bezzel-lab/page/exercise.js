@@ -248,7 +248,7 @@ export class Exercises {
 
   tally() {
     const { asked, right, streak } = this.score;
-    return h("p", { class: "note tally", role: "status" }, asked ? words.exercise.score(right, asked, streak) : "");
+    return h("p", { class: "note tally", role: "status" }, asked > 1 || this.series || this.quiz ? words.exercise.score(right, asked, streak) : "");
   }
 
   /** Takes an answer; `null` is none. What was asked is shown now. */

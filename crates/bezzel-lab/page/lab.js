@@ -125,6 +125,8 @@ function reopen(values) {
 async function open() {
   const opening = (lastOpened = {});
   await guide.open();
+  // What a tab draws depends on it.
+  document.documentElement.classList.toggle("guided", guide.lesson !== null);
   if (lastOpened !== opening) return;
   // A link may name a station and nothing else.
   if (guide.lesson && read("lab") === null && !OF_QUEENS.some((name) => read(name) !== null)) {
@@ -140,7 +142,8 @@ async function open() {
   base.first = 1;
   document.title = `Bezzel: ${words.tabs[name]}`;
   for (const tab of tabs) {
-    const chosen = tab.id === `tab-${name}`;
+    // A lesson is a part of learning, whatever it shows.
+    const chosen = tab.id === `tab-${guide.lesson && TABS.start ? "start" : name}`;
     tab.setAttribute("aria-selected", chosen);
     tab.tabIndex = chosen ? 0 : -1;
     // A small screen shows some of the tabs; this one is among them.
@@ -161,7 +164,7 @@ async function open() {
     const ledger = tabs.find((tab) => tab.id === "tab-runs");
     if (ledger) ledger.hidden = !about.runs && name !== "runs";
     const recursion = tabs.find((tab) => tab.id === "tab-recursion");
-    if (recursion) recursion.hidden = name !== "recursion";
+    if (recursion) recursion.hidden = name !== "recursion" || guide.lesson !== null;
     const opened = await TABS[name](place, about, reopen, visit, guide);
     if (place.isConnected) {
       close = opened.close ?? close;

@@ -120,6 +120,7 @@ export class Player {
 
   /** Lets the slider end before the steps do. */
   setReach(reach) {
+    this.reach = reach;
     this.slider.max = reach;
     this.sign();
   }
@@ -127,7 +128,7 @@ export class Player {
   /** Shows the step in the slider and as numbers. */
   sign() {
     this.slider.value = this.step;
-    write(this.place, `${figure(this.step)} / ${figure(this.length)}`);
+    write(this.place, `${figure(this.step)} / ${figure(this.reach ?? this.length)}`);
   }
 
   setSpeed(speed) {

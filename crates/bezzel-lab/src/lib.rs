@@ -50,7 +50,7 @@ pub use lesson::{Lesson, StationSearch};
 pub use listing::{CodeListing, ListingLine, Numbers, listings, maze_listing};
 pub use method::{Excerpt, Method, StoredValues, TracePage, methods};
 pub use outline::{LIMIT, Outline, Overview, Solution};
-pub use page::{File, Language, file, module, one_file, site, standalone};
+pub use page::{File, Language, deflated, file, module, one_file, site, standalone};
 pub use problems::{DemoEntry, DemoRecording, Scene, demos};
 pub use recording::Recording;
 pub use scorm::scorm;

@@ -20,7 +20,7 @@ pub async fn file(request: Request) -> Result<Response, Refused> {
     };
     let nothing = || Refused(Error::nothing_at(path));
     let file = bezzel_lab::file(name).ok_or_else(nothing)?;
-    Ok(answer(file, request.headers()))
+    Ok(answer(name, file, request.headers()))
 }
 
 /// Returns the whole lab as one file, to be saved.
@@ -47,16 +47,24 @@ pub async fn one_file() -> Result<Response, Refused> {
     Ok((headers, page).into_response())
 }
 
-fn answer(file: File, asked: &HeaderMap) -> Response {
+fn answer(name: &str, file: File, asked: &HeaderMap) -> Response {
     let tag = format!("\"{}\"", file.hash);
     let headers = [
         (header::CONTENT_TYPE, file.media_type.to_owned()),
         (header::CACHE_CONTROL, "no-cache".to_owned()),
         (header::ETAG, tag.clone()),
+        (header::VARY, "accept-encoding".to_owned()),
     ];
     let known = asked.get(header::IF_NONE_MATCH);
     if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    (headers, file.data).into_response()
+    let accepted = asked.get(header::ACCEPT_ENCODING);
+    let accepted = accepted.and_then(|value| value.to_str().ok()).unwrap_or("");
+    // Several of them may be listed, with weights; a weight of zero refuses.
+    let deflates = accepted.split(',').any(|one| one.trim() == "deflate");
+    match bezzel_lab::deflated(name).filter(|_| deflates) {
+        Some(packed) => ([(header::CONTENT_ENCODING, "deflate")], headers, packed).into_response(),
+        None => (headers, file.data).into_response(),
+    }
 }

@@ -68,7 +68,7 @@ class Side {
       h("div", { class: "counters" }, COUNTERS.map(counter)),
       this.board.element,
       this.tree.box,
-      this.bar,
+      h("div", { class: "sofar" }, this.bar, (this.count = h("span", { class: "note" }))),
     );
     this.tests = 0;
     this.tested = 0;
@@ -89,6 +89,7 @@ class Side {
     this.tree.show(this.replay);
     const counts = { visited: total.visited, rejected: total.visited - total.promising, tests: this.tests, solutions: total.solutions };
     for (const name of COUNTERS) this.counters[name].textContent = figure(counts[name]);
+    this.count.textContent = `${figure(wanted)} / ${figure(this.page.events.length)}`;
     this.bar.value = this.page.events.length ? wanted / this.page.events.length : 1;
     this.says.replaceChildren(...marked(words.compare.says(event, path, wanted === this.page.events.length, this.run.complete)));
   }
@@ -163,7 +164,7 @@ export async function openCompare(place, about, reopen, visit) {
     h(
       "div",
       { class: "knobs" },
-      field("n", choice("n", sizes, n, (n) => reopen({ n, step: null }))),
+      field(words.queensTitle, choice("n", sizes, n, (n) => reopen({ n, step: null }))),
       field(words.compare.left, choice("left", options, one, (left) => reopen({ left }))),
       field(words.compare.right, choice("right", options, other, (right) => reopen({ right }))),
     ),

@@ -12,6 +12,9 @@ const NATIVE = { promising: 6e6, arrays: 2.5e7, masks: 8e7, border: 8e7, lanes: 
 const [GROWS_FROM, GROWS_TO] = [4, 20];
 const [FIRST_MEASURED, LAST_MEASURED] = [8, 14];
 
+/** The times on the axis; the signs of units are the same in all languages. */
+const SCALE = { 1e-6: "1 µs", 1e-3: "1 ms", 1: "1 s", 60: "60 s", 3600: "1 h", 86400: "24 h" };
+
 /** Lines of JSON, one after the other as they come. */
 async function* lines(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -99,7 +102,7 @@ class Growth {
 
   show(n) {
     this.n = n;
-    const [left, top, height] = [46, 26, 230];
+    const [left, top, height] = [46, 44, 300];
     const room = Math.max(320, this.drawing.clientWidth || 640);
     const boards = Array.from({ length: GROWS_TO - GROWS_FROM + 1 }, (_, index) => GROWS_FROM + index);
     const wide = (room - left - 72) / boards.length;
@@ -125,7 +128,7 @@ class Growth {
     const guess = last
       ? boards.filter((board) => board >= last[0]).map((board) => [x(board) + wide / 2, at((last[1] * Number(this.published[board])) / Number(this.published[last[0]]))])
       : [];
-    const scale = [1e-6, 1e-3, 1, 60, 3600, 86_400].map((seconds) => s("text", { class: "axis", x: room - 62, y: at(seconds) + 4 }, seconds < 3600 ? duration(seconds) : `${seconds / 3600} ${words.units.h}`));
+    const scale = Object.keys(SCALE).map(Number).sort((one, other) => one - other).map((seconds) => s("text", { class: "axis", x: room - 62, y: at(seconds) + 4 }, SCALE[seconds]));
     const solutions = [1, 1e3, 1e6, 1e9].map((value) => s("text", { class: "axis", x: left - 6, y: y(Math.log10(value)) + 4, "text-anchor": "end" }, roughly(value)));
     this.drawing.setAttribute("viewBox", `0 0 ${room} ${top + height + 26}`);
     this.drawing.setAttribute("aria-label", words.count.growth);
@@ -198,11 +201,11 @@ class Count {
       h(
         "section",
         { class: "run card" },
-        (this.hint = h("p", { class: "note" })),
-        this.bar,
-        h("div", { class: "counters" }, Object.keys(this.facts).map(fact)),
-        alone ? this.native : null,
         this.result,
+        this.bar,
+        (this.tally = h("div", { class: "counters" }, Object.keys(this.facts).map(fact))),
+        (this.hint = h("p", { class: "note" })),
+        alone ? this.native : null,
       ),
       (this.growth = new Growth(about.published)).element,
       this.compared.element,
@@ -229,6 +232,8 @@ class Count {
         h("p", { class: "note" }, words.count.from),
       ),
     );
+    // Nothing is under way yet.
+    this.bar.hidden = this.tally.hidden = true;
     keep({ n: this.n, engine: this.engine, threads: this.threads }, place);
     this.settle();
   }
@@ -354,6 +359,7 @@ class Count {
     this.measuring?.abort();
     this.control = new AbortController();
     this.busy(true);
+    this.bar.hidden = this.tally.hidden = false;
     this.result.textContent = "";
     try {
       for (const engine of engines) await this.run(engine);

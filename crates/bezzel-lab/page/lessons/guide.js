@@ -342,7 +342,10 @@ export class Guide {
     const found = parts.map((name) => [name, panel.querySelector(PARTS[name] ?? "#nothing")]).filter(([, element]) => element);
     for (const child of panel.children) child.toggleAttribute("data-away", found.length > 0 && !found.some(([, element]) => child.contains(element)));
     for (const [name, element] of found) if (FRAMED.includes(name)) element.classList.add("spot");
-    found[0]?.[1].scrollIntoView({ block: "nearest" });
+    // It scrolls only to what would not be seen at all.
+    const main = document.querySelector("main");
+    main.scrollTop = 0;
+    if (found[0]?.[1].getBoundingClientRect().top > main.getBoundingClientRect().bottom - 60) found[0][1].scrollIntoView({ block: "nearest" });
   }
 
   /** A question of the lesson's own, with answers to choose from. */

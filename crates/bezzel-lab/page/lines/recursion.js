@@ -32,7 +32,7 @@ function* sum(m) {
   const shown = (list) => `[${list.join(", ")}]`;
   function* add(list) {
     m.call("total", { numbers: shown(list) });
-    yield m.line(2, test(`numbers == []: ${shown(list)}`, list.length === 0));
+    yield m.line(2, test(`numbers == []: ${shown(list)} == []`, list.length === 0));
     if (list.length === 0) {
       yield m.leave(3, 0);
       return 0;

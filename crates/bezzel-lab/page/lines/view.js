@@ -37,6 +37,8 @@ export class CodeView {
     // Where lines are is noted when they have moved: asking at every step would lay out everything.
     const resized = new ResizeObserver(() => {
       this.pane.note();
+      // It scrolls by whole lines.
+      this.pane.unit = parseFloat(getComputedStyle(this.code).lineHeight) || 0;
       this.tops = this.lines.map(({ element }) => [element.offsetTop, element.offsetTop + element.offsetHeight]);
       this.litBefore = "";
       this.keepInView();
@@ -93,7 +95,7 @@ export class CodeView {
 }
 
 /** As many calls are shown, the newest; in a lesson, which has room, all of a small search. */
-const shownCalls = () => (document.documentElement.classList.contains("guided") ? 6 : 3);
+const shownCalls = () => (document.documentElement.classList.contains("guided") ? 6 : innerHeight > 1000 ? 5 : 3);
 
 /** The open calls, the newest on top. */
 export class CallStack {

@@ -65,9 +65,10 @@ class Mazes {
         h("div", { class: "saying" }, this.kind, this.says),
         this.refusal,
         h("div", { class: "boardbox" }, this.editor.element),
+        legend(),
         h("div", { class: "under wraps" }, this.under),
       ),
-      h("div", { class: "forest" }, h("div", { class: "heading" }, h("h2", {}, words.maze.tree)), this.choices.box, legend()),
+      h("div", { class: "forest" }, h("div", { class: "heading" }, h("h2", {}, words.maze.tree)), this.choices.box),
       h("div", { class: "callbox" }, h("div", { class: "heading" }, h("h2", {}, words.calls), h("span", { class: "note" }, words.maze.callsNote)), this.calls.element),
       h("div", { class: "code" }, h("div", { class: "heading" }, h("h2", {}, words.maze.listing)), h("div", { class: "listing" }, this.listing.code)),
       h(

@@ -182,7 +182,7 @@ export class Board {
       label("row", -this.edge * 0.85, index * SIDE + SIDE / 2 + this.edge * 0.35),
     ]);
     const margin = this.edge * 1.65;
-    this.element = emptyBoard(n, { viewBox: `${-margin} ${-margin} ${n * SIDE + margin + 2} ${n * SIDE + margin + 2}` });
+    this.element = emptyBoard(n, { viewBox: `${-margin} ${-margin} ${n * SIDE + margin + 2} ${n * SIDE + margin + 2}`, preserveAspectRatio: "xMidYMin" });
     this.element.append(...this.edges.flat(), ...layers.map(({ element }) => element));
     this.count(base.first);
     const blocked = marks.all.filter(([, , mark]) => mark === "#");

@@ -10,6 +10,8 @@ export class Camera {
     // By itself it does not look from further away than this; it follows `focus` instead.
     this.floor = 0;
     this.focus = null;
+    // A part of the world that fills the box, if there is one.
+    this.frame = null;
     this.size = null;
     this.fingers = new Map();
     new ResizeObserver(() => {
@@ -41,7 +43,13 @@ export class Camera {
   settle() {
     if (this.own) return;
     const { width, height } = this.room();
-    const { world, focus } = this;
+    const { world, focus, frame } = this;
+    if (frame) {
+      const room = { width: width - 50, height };
+      const near = Math.min(2.4, room.width / (frame.right - frame.left), room.height / (frame.bottom - frame.top));
+      this.set(50 + (room.width - (frame.left + frame.right) * near) / 2, 0, near);
+      return;
+    }
     const scale = Math.max(this.floor, Math.min(1, width / world.width, height / world.height));
     const along = (room, size, at, now) => {
       if (size * scale <= room) return Math.max(0, (room - size * scale) / 2);

@@ -45,7 +45,7 @@ function layBoards(root, depth, wide, { width, height }) {
   const inner = (node) => node.children.filter(({ fate }) => fate !== "rejected");
   const leaves = (node) => inner(node).reduce((sum, child) => sum + leaves(child), 0) || 1;
   const all = leaves(root);
-  const unit = Math.max(46, Math.min(170, (width - LEFT - 12) / all));
+  const unit = Math.max(46, Math.min(170, (width - LEFT - 32) / all));
   const room = (height - TOP) / (depth + 1);
   // A square of the next row is a part of the board's side.
   const side = Math.max(26, Math.min(unit * 0.84, (room - 14) / (1 + 1 / wide), 140));
@@ -58,13 +58,13 @@ function layBoards(root, depth, wide, { width, height }) {
     const children = inner(node);
     children.forEach(place);
     const xs = children.map(({ step }) => places.get(step).x);
-    const x = xs.length ? (xs[0] + xs[xs.length - 1]) / 2 : LEFT + (next++ + 0.5) * unit;
+    const x = xs.length ? (xs[0] + xs[xs.length - 1]) / 2 : LEFT + 20 + (next++ + 0.5) * unit;
     places.set(node.step, { x, y: top + side / 2, top });
     for (const child of node.children)
       if (child.fate === "rejected") places.set(child.step, { x: x - side / 2 + (child.slot + 0.5) * cell, y: top + side + 3 + cell / 2, cell });
   };
   place(root);
-  return { boards: true, places, level, side, cell, slot: unit, radius: side / 2, width: LEFT + all * unit + 12, bottom: TOP + depth * level + side + cell };
+  return { boards: true, places, level, side, cell, slot: unit, radius: side / 2, width: LEFT + 20 + all * unit + 12, bottom: TOP + depth * level + side + cell };
 }
 
 /** Lays out a row for every node on the path: its children side by side, untried ones as dots. */
@@ -303,8 +303,20 @@ export class Tree {
     // Letters stay readable; a tree too large for that is followed.
     this.camera.floor = layout.boards ? 0.8 : this.flat ? 0 : 0.93;
     this.camera.focus = places.get(here.step) ?? null;
+    // A page of a lesson does not move on: it shows closely what there is.
+    const near = layout.boards && document.documentElement.classList.contains("guided");
+    this.camera.frame = near ? this.around(places) : null;
     this.camera.settle();
     if (this.camera.focus) this.camera.follow(this.camera.focus);
+  }
+
+  /** The box around everything drawn. */
+  around(places) {
+    const { side, cell } = this.layout;
+    const all = [...this.drawn.keys()].map((step) => places.get(step));
+    const [xs, ys] = [all.map(({ x }) => x), all.map(({ y }) => y)];
+    const half = side / 2 + 26;
+    return { left: Math.min(...xs) - half, right: Math.max(...xs) + half, top: 0, bottom: Math.max(...ys) + half + cell };
   }
 
   /** The squares of a board's next row: rejected ones are nodes, all others are drawn here. */

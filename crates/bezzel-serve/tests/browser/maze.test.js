@@ -29,7 +29,7 @@ test("a maze search has its sentence, its line, its state-space tree and its leg
     (await labels(page)).map((text) => text.replace(/, the search went back/, "")),
     ["1: a dead end", "2", "3", "4: a dead end", "5: leads to an exit", "S"],
   );
-  assert.equal(await page.locator(".forest .legend .swatch").count(), 4);
+  assert.equal(await page.locator(".stage .legend .swatch").count(), 4);
   // A call for each cell of the path; the program itself waits for the first.
   await press(page, "ArrowLeft", 4);
   await page.locator(".older").click();

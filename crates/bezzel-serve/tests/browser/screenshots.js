@@ -11,19 +11,19 @@ import { bezzel, openLab } from "./lab.js";
 const docs = fileURLToPath(new URL("../../../../docs/", import.meta.url));
 const lab = await openLab();
 
-const queens = await lab.open("?n=8&method=promising&code=python&step=1401", {
-  viewport: { width: 1400, height: 860 },
+const queens = await lab.open("?n=4&method=promising&code=python&step=9", {
+  viewport: { width: 1440, height: 900 },
   deviceScaleFactor: 1.5,
 });
 await queens.waitForFunction(() => document.querySelector(".skyline .solutions path"));
 await queens.screenshot({ path: `${docs}lab-queens.png` });
 
-const lesson = await lab.open("?lesson=000&station=4", { viewport: { width: 1400, height: 900 }, deviceScaleFactor: 1.5 });
+const lesson = await lab.open("?lesson=000&station=9", { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1.5 });
 await lesson.waitForFunction(() => document.documentElement.dataset.asking);
 await lesson.screenshot({ path: `${docs}lab-lesson.png` });
 
 const maze = await lab.open("?lab=maze&width=9&height=5&seed=7&algorithm=kruskal&step=60", {
-  viewport: { width: 1400, height: 1180 },
+  viewport: { width: 1440, height: 900 },
   deviceScaleFactor: 1.5,
   colorScheme: "dark",
 });

@@ -113,7 +113,7 @@ export const labs = {
     encoded: "The board as an array: the index is the row, the value the column of its queen. Red ones are attacked.",
     byPhase: "Phase by phase",
     breeding: "How the next generation is made",
-    phases: ["1. Fitness of every board", "2. Selection: the wheel selects parents", "3. Crossover", "4. Mutation"],
+    phases: ["1. Fitness of the boards", "2. Selection: the wheel selects parents", "3. Crossover", "4. Mutation"],
     individual: (number, fitness) => `Board ${number}: fitness ${fitness}`,
     everyone: (shown, all, elite) =>
       `${shown} of ${all}: the fittest, and both parents; the number is the fitness. ${elite === "1" ? "The best one is" : `The best ${elite} are`} kept unchanged.`,
@@ -168,8 +168,8 @@ export const labs = {
       unpruned: ["No pruning at all", "visits every node, tests it, and continues below it in any case"],
       complete: ["Test complete boards only", "visits every node, and tests a board when all queens are placed"],
       scan: ["Scan eight directions", "scans from the square to a queen or the edge (post 003 calls it heavy)"],
-      promising: ["promising", "compares with every queen above, and prunes (posts 000, 001, 002, 004)"],
-      arrays: ["arrays", "looks up the column and both diagonals, and prunes (post 003)"],
+      promising: ["With pruning (promising)", "compares with every queen above, and prunes (posts 000, 001, 002, 004)"],
+      arrays: ["With pruning (arrays)", "looks up the column and both diagonals, and prunes (post 003)"],
     },
     says: (event, path, over, complete) => {
       const done = over ? (complete ? " Done." : " The page ends here.") : "";
