@@ -66,6 +66,8 @@ export class Layer {
 
 /** A scrolling box. Reading sizes forces a layout, so they are recorded when they change. */
 export class Pane {
+  unit;
+
   constructor(box, resized = () => {}) {
     this.box = box;
     this.left = this.top = this.width = this.height = 0;
@@ -156,10 +158,11 @@ export function menu(label, ...knobs) {
   );
 }
 
+/** @returns {any} the menu that is open */
 const openMenu = () => document.querySelector(".menu[open]");
 addEventListener("pointerdown", ({ target }) => {
   const menu = openMenu();
-  if (menu && !menu.contains(target)) menu.open = false;
+  if (menu && !menu.contains(/** @type {Node} */ (target))) menu.open = false;
 });
 addEventListener("keydown", ({ key }) => {
   const menu = openMenu();

@@ -147,6 +147,8 @@ const MAKE = {
 
 /** The exercises of a tab. */
 export class Exercises {
+  host; place;
+
   constructor(host, place) {
     Object.assign(this, { host, place });
     this.quiz = read("quiz") === "1";

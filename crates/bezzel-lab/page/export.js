@@ -17,7 +17,7 @@ export function download(name, blob) {
 function dress() {
   const colors = getComputedStyle(document.documentElement);
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
-  const ours = rules.filter((rule) => /^\.(board|tree|skyline|chart|wheel)\b/.test(rule.selectorText ?? ""));
+  const ours = rules.filter((rule) => /^\.(board|tree|skyline|chart|wheel)\b/.test(/** @type {any} */ (rule).selectorText ?? ""));
   const text = ours.map((rule) => rule.cssText).join("\n");
   return text.replace(/var\((--[\w-]+)\)/g, (_, name) => colors.getPropertyValue(name).trim());
 }

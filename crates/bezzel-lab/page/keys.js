@@ -68,7 +68,7 @@ export function showHelp() {
 /** What the mouse pressed last: it has the focus, but its reader's hands are elsewhere by the time a key comes. */
 let pressed = null;
 addEventListener("pointerdown", ({ target }) => {
-  pressed = target.closest?.("button, select, summary, a, label, input") ?? null;
+  pressed = /** @type {any} */ (target).closest?.("button, select, summary, a, label, input") ?? null;
 });
 addEventListener("keydown", ({ key }) => {
   if (key === "Tab") pressed = null;

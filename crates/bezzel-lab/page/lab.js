@@ -9,30 +9,32 @@ import { Guide } from "/lessons/guide.js";
 import { openStart } from "/lessons/start.js";
 import { reportToSystem } from "/scorm.js";
 import { openQueens } from "/queens/queens.js";
-import { openRecursion } from "/recursion/recursion.js";
-import { openHand } from "/hand/hand.js";
-import { openCompare } from "/compare/compare.js";
-import { openProblems } from "/problems/problems.js";
-import { openMaze } from "/maze/maze.js";
-import { openEvolution } from "/evolution/evolution.js";
-import { openCount } from "/count/count.js";
-import { openRuns } from "/runs/runs.js";
 import { CROWN } from "/queens/board.js";
 import { base } from "/words/base.js";
+
+/** A tab whose modules are loaded when it is opened. */
+const later =
+  (load, open) =>
+  async (...all) => {
+    const tab = await load().catch(() => {
+      throw new Refusal("");
+    });
+    return tab[open](...all);
+  };
 
 const TABS = recording
   ? { queens: openQueens }
   : {
       start: openStart,
-      recursion: openRecursion,
+      recursion: later(() => import("/recursion/recursion.js"), "openRecursion"),
       queens: openQueens,
-      hand: openHand,
-      compare: openCompare,
-      problems: openProblems,
-      maze: openMaze,
-      evolution: openEvolution,
-      count: openCount,
-      runs: openRuns,
+      hand: later(() => import("/hand/hand.js"), "openHand"),
+      compare: later(() => import("/compare/compare.js"), "openCompare"),
+      problems: later(() => import("/problems/problems.js"), "openProblems"),
+      maze: later(() => import("/maze/maze.js"), "openMaze"),
+      evolution: later(() => import("/evolution/evolution.js"), "openEvolution"),
+      count: later(() => import("/count/count.js"), "openCount"),
+      runs: later(() => import("/runs/runs.js"), "openRuns"),
     };
 
 /** Values that every tab shares. */
@@ -133,7 +135,7 @@ async function open() {
     if (guide.name || recording) keep(guide.address(guide.index));
   }
   const name = shownTab();
-  const focused = panel.contains(document.activeElement) ? document.activeElement.name : null;
+  const focused = panel.contains(document.activeElement) ? /** @type {any} */ (document.activeElement).name : null;
   delete document.documentElement.dataset.ready;
   // A question that was open is left with its tab.
   delete document.documentElement.dataset.asking;

@@ -67,7 +67,7 @@ class Instance {
   }
 
   /** Stops at once, whatever it is doing. */
-  end(why = aborted()) {
+  end(/** @type {any} */ why = aborted()) {
     this.ended = why;
     this.worker.terminate();
     for (const { reject } of this.waiting.splice(0)) reject(why);
@@ -76,6 +76,8 @@ class Instance {
 
 /** A count under way: one instance keeps the ledger, the others count. */
 class Count {
+  query; library;
+
   constructor(library, query, signal) {
     Object.assign(this, { library, query, signal });
     this.clerk = new Instance(library);

@@ -13,6 +13,8 @@ const SPEEDS = [1, 2, 4, 8, 16, 60, 250, 1000];
  * by one line of code instead of by one step, and returns false at the end; `above` is drawn above the slider.
  */
 export class Player {
+  fine; go; gate; paced; rest;
+
   constructor({ go, length = 0, speed = 4, extras = [], gate = null, rest = () => {}, paced = false, fine = null, above = null }) {
     const kept = readNumber("speed", speed);
     Object.assign(this, { go, gate, rest, paced, length, fine });
@@ -225,6 +227,6 @@ export class Player {
 
 /** Waits for a time in milliseconds; for less than a frame, waits for the next frame. */
 function pause(time) {
-  if (time < 17 && !document.hidden) return new Promise((done) => requestAnimationFrame(() => done()));
+  if (time < 17 && !document.hidden) return new Promise((done) => requestAnimationFrame(done));
   return new Promise((done) => setTimeout(done, Math.max(16, Math.min(250, time))));
 }

@@ -34,14 +34,14 @@ export function reportToSystem() {
     set("cmi.core.score.max", 100);
     set("cmi.core.score.raw", Math.round((100 * right) / asked));
   };
-  document.addEventListener("progressed", ({ detail }) => {
+  document.addEventListener("progressed", (/** @type {any} */ { detail }) => {
     set("cmi.core.lesson_location", detail.station);
     score(detail.right, detail.asked);
     if (detail.station === detail.stations) complete = true;
     if (complete) set("cmi.core.lesson_status", "completed");
     system.LMSCommit("");
   });
-  document.addEventListener("scored", ({ detail }) => {
+  document.addEventListener("scored", (/** @type {any} */ { detail }) => {
     score(detail.right, detail.asked);
     if (!recording.lesson) complete = true;
     if (complete) set("cmi.core.lesson_status", "completed");

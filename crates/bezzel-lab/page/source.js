@@ -3,7 +3,7 @@
 import { Library } from "/library.js";
 
 const carried = (id) => document.getElementById(id)?.textContent ?? null;
-const named = document.querySelector('link[rel="library"]')?.href ?? null;
+const named = /** @type {any} */ (document.querySelector('link[rel="library"]'))?.href ?? null;
 
 /** The search of a one-file page; `null` where there is a server or a library. */
 export const recording = JSON.parse(carried("recording"));

@@ -4,7 +4,8 @@
 self.onmessage = ({ data: { module, cores } }) => {
   // Created at once, so that no message arrives before it exists; if that fails, waiting requests
   // are refused.
-  const { exports: library } = new WebAssembly.Instance(module, {});
+  /** @type {any} */
+  const library = new WebAssembly.Instance(module, {}).exports;
   const ask = (message) => {
     const room = library.room(message.length);
     new Uint8Array(library.memory.buffer, room, message.length).set(message);
@@ -15,6 +16,6 @@ self.onmessage = ({ data: { module, cores } }) => {
   ask(new TextEncoder().encode(`START ${cores}`));
   self.onmessage = ({ data: message }) => {
     const answer = ask(message);
-    self.postMessage(answer, [answer.buffer]);
+    self.postMessage(answer, { transfer: [answer.buffer] });
   };
 };

@@ -42,6 +42,8 @@ function conflicts(path) {
 
 /** One of the two: a board and a tree, and what the search has done so far. */
 class Side {
+  go; run;
+
   constructor(n, name, run) {
     Object.assign(this, { n, name, run });
     this.page = asPage(run);

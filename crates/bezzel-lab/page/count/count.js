@@ -146,6 +146,8 @@ class Growth {
 }
 
 class Count {
+  query; library;
+
   constructor(place, about) {
     this.about = about;
     this.place = place;

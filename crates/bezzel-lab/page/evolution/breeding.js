@@ -10,7 +10,7 @@ import { smallBoard } from "/queens/board.js";
 const SHOWN = 24;
 
 /** A board as the array it is bred as: the column of each row's queen, counted from 1. */
-export function genes(columns, look = () => "", cuts = []) {
+export function genes(columns, look = (/** @type {number} */ _row) => "", cuts = []) {
   return h(
     "span",
     { class: "genes" },
@@ -26,6 +26,8 @@ export function genes(columns, look = () => "", cuts = []) {
 }
 
 export class Breeding {
+  known; fitness; picked;
+
   constructor() {
     this.population = h("ol", { class: "population" });
     this.more = h("p", { class: "note" });

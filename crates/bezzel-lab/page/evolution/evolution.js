@@ -15,6 +15,8 @@ const MOST = 250;
 const PHASES = 4; // Evaluate, select, cross, mutate.
 
 class Evolution {
+  closed; limit; settings; place;
+
   constructor(place, settings, limit, knobs) {
     Object.assign(this, { place, settings, limit });
     this.generations = [];

@@ -10,6 +10,8 @@ import { Board, attackLine, queen, SIDE } from "/queens/board.js";
 const DIRECTIONS = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, right])).filter(([a, b]) => a || b);
 
 class Hand {
+  visit; n; place; size;
+
   constructor(place, n, queens, visit) {
     Object.assign(this, { place, n, queens, visit });
     this.board = new Board(new Marks(n));

@@ -126,7 +126,7 @@ export class Guide {
     this.visit = visit;
     this.lesson = null;
     this.element = h("aside", { id: "guide", hidden: true, "aria-label": words.lesson.title });
-    document.addEventListener("answered", ({ detail }) => this.answered(detail.right));
+    document.addEventListener("answered", (/** @type {any} */ { detail }) => this.answered(detail.right));
     addEventListener("fullscreenchange", () => {
       if (!document.fullscreenElement && this.lecturing) this.lecture(false);
     });

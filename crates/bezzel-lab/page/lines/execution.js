@@ -31,6 +31,8 @@ function positionBefore({ event, path, levels }, n) {
 
 /** A listing's program; null if it is shown by events only: some boards and some listings have none. */
 export class Execution {
+  program; n;
+
   static of(method, name, marks) {
     const program = PROGRAMS[method]?.[name];
     return program && marks.all.length === 0 && !marks.torus ? new Execution(program, marks.n) : null;

@@ -4,6 +4,8 @@
 
 /** The state after a line: which line, the open calls, the event of the search that the line causes. */
 export class Machine {
+  memory;
+
   /** A machine at a position of a search: `path` (columns from 0), `place`, `column`, `cells`, `solutions`. */
   constructor(n, position = { path: [], place: "begin" }) {
     this.n = n;
@@ -51,6 +53,7 @@ export class Machine {
   }
 
   state(line, what, event, left) {
+    /** @type {any[]} */
     const frames = this.frames.map(({ name, values, line }) => ({ name, values: { ...values }, line }));
     if (left) frames[frames.length - 1].returns = left.value ?? "";
     return { line, what, event, frames, memory: this.memory?.() ?? [], output: this.output.slice() };

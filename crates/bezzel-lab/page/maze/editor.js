@@ -10,6 +10,8 @@ const TOOLS = { "#": "wall", " ": "way", S: "start", G: "exit" };
 const MOVES = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class Editor {
+  past; undoing; redoing;
+
   /** `changed()` is called when the maze is another. */
   constructor(grid, changed) {
     this.grid = grid;

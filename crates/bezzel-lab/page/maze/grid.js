@@ -3,6 +3,8 @@
 const LETTERS = " #SG";
 
 export class Grid {
+  height; cells; width;
+
   constructor(width, height, cells) {
     Object.assign(this, { width, height, cells });
   }
@@ -16,6 +18,7 @@ export class Grid {
   /** A room without inner walls, large enough for a start and an exit. */
   static room(wide, height) {
     const width = wide * height > 9 ? wide : 5;
+    /** @type {string[]} */
     const cells = Array.from({ length: width * height }, (_, cell) => {
       const [x, y] = [cell % width, Math.floor(cell / width)];
       return x === 0 || y === 0 || x === width - 1 || y === height - 1 ? "#" : " ";
@@ -47,10 +50,8 @@ export class Grid {
 
   /** The maze of such characters, or `null` if they are none of at most `most` cells. */
   static unpack(packed, most) {
-    const [, width, height, text] =
-      /^(\d+)x(\d+)\.([\w-]+)$/
-        .exec(packed ?? "")
-        ?.map((part, at) => (at === 1 || at === 2 ? Number(part) : part)) ?? [];
+    const [, wide, high, text] = /^(\d+)x(\d+)\.([\w-]+)$/.exec(packed ?? "") ?? [];
+    const [width, height] = [Number(wide), Number(high)];
     if (
       !width ||
       !height ||
@@ -100,6 +101,7 @@ const color = (name) => getComputedStyle(document.documentElement).getPropertyVa
 /** The colours of now; asked once for many paintings. */
 export function palette() {
   const names = ["wall", "way", "walked", "left", "route", "start", "exit", "accent", "head", "ink", "card", "edge2", "on-accent"];
+  /** @type {any} */
   const colors = Object.fromEntries(names.map((name) => [name, color(`--${name}`)]));
   return { ...colors, walltext: "#aeb4c2", font: getComputedStyle(document.body).fontFamily };
 }
@@ -111,7 +113,7 @@ export function palette() {
 export function paint(
   canvas,
   grid,
-  { marks = () => null, route = null, path = null, cursor = null, head = null, labels = [], colors = palette() } = {},
+  { marks = (/** @type {number} */ _cell) => null, route = null, path = null, cursor = null, head = null, labels = [], colors = palette() } = /** @type {any} */ ({}),
 ) {
   const side = Math.max(3, Math.min(60, Math.floor(900 / Math.max(grid.width, grid.height))));
   const [width, height] = [grid.width * side, grid.height * side];

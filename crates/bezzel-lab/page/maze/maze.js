@@ -25,6 +25,8 @@ function orders() {
 const ORDERS = orders();
 
 class Mazes {
+  under; drawing;
+
   constructor(place, about, grid) {
     this.place = place;
     this.limit = about.maze.cells;
@@ -168,12 +170,12 @@ class Mazes {
   }
 
   /** Shows another route: the next, the one before, the one at a position, or one by chance. */
-  async route({ by, seed, position }) {
+  async route(/** @type {any} */ { by, seed, position }) {
     const { routes, asked } = this;
     if (!routes) return;
     const question = { maze: this.grid.text, order: this.order, seed, position };
     if (by !== undefined) {
-      const next = this.at === null ? (by > 0n ? 1n : routes) : ((this.at - 1n + by + routes) % routes) + 1n;
+      const next = this.at === null ? (by > 0n ? 1n : routes) : BigInt((this.at - 1n + by + routes) % routes) + 1n;
       this.at = next;
       question.position = String(next);
     }

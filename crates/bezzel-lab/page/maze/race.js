@@ -11,6 +11,8 @@ const NAMES = [null, "walked", "left"];
 
 /** One of the searches. */
 class Runner {
+  entered; retreats; path;
+
   constructor({ name, about }, lead) {
     this.name = name;
     const cell = (counter) => h("td", { "data-counter": counter });

@@ -41,6 +41,8 @@ function shape(root) {
 }
 
 class Problem {
+  place; under; recording;
+
   constructor(place, recording) {
     Object.assign(this, { place, recording });
     this.page = asPage(recording);

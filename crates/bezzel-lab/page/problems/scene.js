@@ -7,6 +7,8 @@ const SIDE = 44;
 const FIELD = 320;
 
 export class Picture {
+  wide; high; marks; rings;
+
   constructor(scene) {
     this.scene = scene;
     const { places, columns, lines } = scene;

@@ -168,6 +168,8 @@ export function smallBoard(columns) {
 
 /** The board beside the tree. */
 export class Board {
+  points; attacks; queens; ground; blocked; numbers; pairs; faded; crosses; nexts; marked; cursor; compares;
+
   constructor(marks) {
     const { n } = marks;
     this.n = n;

@@ -3,6 +3,8 @@
 const MOST = 60;
 
 export class Camera {
+  box; y; x; scale; aimed; aim;
+
   /** `aim()` applies a new view; `resized()` is called when the size of the box changes. */
   constructor(box, aim, resized) {
     Object.assign(this, { box, aim, x: 0, y: 0, scale: 1, own: false, dragged: false });

@@ -25,6 +25,8 @@ function moments({ event, path, step }, isEnd) {
 const minus = (number) => (number < 0 ? `−${-number}` : String(number));
 
 export class Listing {
+  numbers; method; stops;
+
   constructor(listing, method, marks) {
     const { name, lines, post, stops, numbers } = listing;
     Object.assign(this, { name, stops, numbers, method });

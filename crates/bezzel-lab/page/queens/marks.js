@@ -49,6 +49,8 @@ let tool = null;
 
 /** Lets the reader edit the board: `change(marks)` is called with the new one. */
 export class Setup {
+  board; marks; change;
+
   constructor(marks, board, change) {
     Object.assign(this, { marks, board, change });
     this.cursor = [0, 0];

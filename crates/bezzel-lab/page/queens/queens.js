@@ -29,6 +29,8 @@ const SIGNS = { enter: "placed", reject: "close", solution: "star", retreat: "un
 
 /** The search of one board by one method. */
 class Queens {
+  n; place; marks; listings; method; reopen; setup; under; overview;
+
   constructor(place, marks, method, overview, listings, chosen, played, reopen) {
     const { n } = marks;
     Object.assign(this, { place, n, marks, method, overview, listings, reopen });

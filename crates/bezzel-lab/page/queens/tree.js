@@ -94,6 +94,8 @@ export function nodesBelow(children, levels) {
 }
 
 export class Tree {
+  ghosts; edges; dots; nodes; backs; rows; whole; folds; boards; wide; go; depth; pills; rowName; label; title;
+
   /**
    * Creates a tree of `depth` levels with at most `wide` children per node.
    * - `whole` is the finished search, if all of it is known;
@@ -223,6 +225,7 @@ export class Tree {
     return s("svg", { class: "tree", viewBox: `0 0 ${width} ${height}` }, copy(this.world), copy(this.rows.element));
   }
 
+  /** @returns {any} the places of nodes, and sizes */
   lay(trail) {
     const room = this.camera.room();
     if (!this.flat) return layOpen(trail, this.wide, this.depth, room);

@@ -202,7 +202,6 @@ export const en = {
   calls: "Call stack",
   callsNote: "Each call waits for the one above it; returning gives control back to its caller.",
   stack: "The stack",
-  stackNote: "Going down pushes a column, going back pops it; in the other listings recursive calls do this.",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   fit: "Fit",
@@ -230,12 +229,6 @@ export const en = {
     if (fate === "folded")
       return `${at}: ${counts.visited} visited, ${counts.promising} promising, ${plural(counts.solutions, "solution", "solutions")}`;
     return fate === "solution" ? `${at}: a solution` : at;
-  },
-  memoryNotes: {
-    promising: "The columns of the queens, counted from 0.",
-    arrays:
-      "Each number is the row, counted from 1, of the queen that occupies the column or diagonal; the code of the post stores 1 instead. Small numbers are indices; those of falling start at −n, like Python's negative indices.",
-    masks: "Bits of the current row, from its first column.",
   },
   mirrors: (post) => `Follows the code of study post ${post} line by line, with our own names.`,
   ours: "A short version of this program's engine.",

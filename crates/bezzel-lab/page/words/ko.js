@@ -202,7 +202,6 @@ export const ko = {
   calls: "호출 스택",
   callsNote: "호출마다 위의 호출이 끝나기를 기다립니다. 반환하면 제어가 자신을 호출한 쪽으로 돌아갑니다.",
   stack: "스택",
-  stackNote: "내려갈 때 열을 넣고(push) 되돌아갈 때 꺼냅니다(pop). 다른 코드에서는 재귀 호출이 알아서 하는 일입니다.",
   zoomIn: "확대",
   zoomOut: "축소",
   fit: "전체 보기",
@@ -230,11 +229,6 @@ export const ko = {
     if (fate === "folded")
       return `${at}: 방문 ${counts.visited}, 유망 ${counts.promising}, 해 ${counts.solutions}`;
     return fate === "solution" ? `${at}: 해` : at;
-  },
-  memoryNotes: {
-    promising: "퀸이 놓인 열. 0부터 셉니다.",
-    arrays: "그 줄을 차지한 퀸의 행 번호(1부터)입니다. 글에서는 1입니다. 작은 숫자는 인덱스이고, falling은 파이썬의 음수 인덱스처럼 −n부터 셉니다.",
-    masks: "지금 행의 비트. 첫 번째 열부터 보여 줍니다.",
   },
   mirrors: (post) => `글 ${post}의 코드를 이름만 바꾸어 한 줄씩 옮겼습니다.`,
   ours: "이 프로그램의 엔진을 짧게 옮긴 것입니다.",

@@ -61,7 +61,6 @@ export const labs = {
     others: "Three searches of this maze",
     listing: "Code (post 002)",
     tree: "The choices as a tree",
-    treeNote: "A branch for every way on from a junction, numbered as the search meets them; the maze shows the same numbers.",
     noTree: "Breadth-first search follows many paths at once, so it has no path of choices.",
     largeTree: (count) => `${count.toLocaleString("en")} branches are too many to display. Try a smaller maze, or one without loops.`,
     branch: (name, fate) =>

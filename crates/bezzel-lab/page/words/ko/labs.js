@@ -65,7 +65,6 @@ export const labs = {
     others: "같은 미로의 세 가지 탐색",
     listing: "코드 (글 002)",
     tree: "갈래길의 트리",
-    treeNote: "갈래길에서 나가는 길마다 가지가 하나이고, 만난 차례대로 번호를 붙였습니다. 미로에도 같은 번호가 있습니다.",
     noTree: "너비 우선 탐색은 여러 길을 한꺼번에 가므로 선택의 길이 없습니다.",
     largeTree: (count) => `가지가 ${count.toLocaleString("ko")}개라 한눈에 볼 수 없습니다. 더 작은 미로나 고리가 없는 미로로 해 보세요.`,
     branch: (name, fate) => `${name}${{ dead: ": 막다른 길, 되돌아감", solution: ": 출구로 이어짐", open: "" }[fate] ?? ""}`,
