@@ -18,6 +18,17 @@ const WORKER: &str = "worker.js";
 /// The service worker, which makes the page available without a network.
 const OFFLINE: &str = include_str!("../site/offline.js");
 const STYLES: [&str; 3] = ["style.css", "labs.css", "screens.css"];
+/// The folders of tabs that are loaded when they are opened.
+const LATER: [&str; 8] = [
+    "hand/",
+    "compare/",
+    "problems/",
+    "maze/",
+    "evolution/",
+    "count/",
+    "runs/",
+    "recursion/",
+];
 const SCRIPT: &str = "<script type=\"module\" src=\"/lab.js\"></script>";
 
 /// A file of the page.
@@ -34,17 +45,6 @@ pub struct File {
 /// Returns the HTML of the page. It lists the modules that are needed at once, so that the browser
 /// fetches them in parallel instead of discovering them one import at a time.
 fn index() -> String {
-    // Most tabs are loaded when they are opened.
-    const LATER: [&str; 8] = [
-        "hand/",
-        "compare/",
-        "problems/",
-        "maze/",
-        "evolution/",
-        "count/",
-        "runs/",
-        "recursion/",
-    ];
     let is_first = |name: &str| !LATER.iter().any(|folder| name.starts_with(folder));
     let modules = files::modules().filter(|&name| name != WORKER && is_first(name));
     let link = |name| format!("<link rel=\"modulepreload\" href=\"/{name}\">\n");
@@ -302,7 +302,14 @@ mod tests {
     fn the_page_names_its_modules() {
         let page = String::from_utf8(file("index.html").unwrap().data.into_owned()).unwrap();
         for name in files::modules().filter(|&name| name != WORKER) {
-            assert!(page.contains(&format!("href=\"/{name}\"")), "{name}");
+            let is_later = LATER.iter().any(|folder| name.starts_with(folder));
+            let is_named = page.contains(&format!("href=\"/{name}\""));
+            assert_eq!(is_named, !is_later, "{name}");
+        }
+        // Each of these folders is one that the lab loads.
+        for folder in LATER {
+            let import = format!("import(\"/{folder}{}.js\")", folder.trim_end_matches('/'));
+            assert!(text("lab.js").contains(&import), "{import}");
         }
     }
 
