@@ -186,7 +186,8 @@ class Runs {
 export async function openRuns(place) {
   const list = await get("runs");
   if (list.length === 0) {
-    place.append(h("p", { class: "note" }, words.runs.none));
+    const step = ([text, command]) => h("li", {}, text, h("pre", {}, h("code", {}, command)));
+    place.append(h("section", { class: "card first" }, h("h2", {}, words.runs.none), h("ol", {}, words.runs.begin.map(step))));
     return { keys: [] };
   }
   const runs = new Runs(

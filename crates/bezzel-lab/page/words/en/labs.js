@@ -249,7 +249,12 @@ export const labs = {
 
   runs: {
     run: "Run",
-    none: "There are no runs to show. Start one with `bezzel run start 16 --name q16 --ledger q16.db`, and this page with `bezzel serve --ledger q16.db`.",
+    none: "There are no runs yet",
+    begin: [
+      ["Start a run: the ledger is a file that keeps its tasks and results.", "bezzel run start 18 --name q18 --ledger runs.db"],
+      ["Start workers, as many and on as many machines as you like; any of them may stop at any time.", "bezzel run work q18 --ledger runs.db"],
+      ["Watch it here.", "bezzel serve --ledger runs.db"],
+    ],
     progress: "Progress",
     share: "done",
     units: "units",

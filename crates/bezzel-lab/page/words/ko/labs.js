@@ -286,7 +286,12 @@ export const labs = {
 
   runs: {
     run: "실행",
-    none: "보여 줄 실행이 없습니다. `bezzel run start 16 --name q16 --ledger q16.db`로 실행을 시작하고, `bezzel serve --ledger q16.db`로 이 페이지를 여세요.",
+    none: "아직 실행이 없습니다",
+    begin: [
+      ["실행을 시작합니다. 장부는 일감과 결과를 담는 파일입니다.", "bezzel run start 18 --name q18 --ledger runs.db"],
+      ["작업자를 시작합니다. 컴퓨터 여러 대에서 몇 개든 좋고, 언제든 멈춰도 됩니다.", "bezzel run work q18 --ledger runs.db"],
+      ["여기서 지켜봅니다.", "bezzel serve --ledger runs.db"],
+    ],
     progress: "진행",
     share: "끝난 몫",
     units: "단위",
