@@ -4,7 +4,7 @@ mod support;
 
 use std::fs;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
@@ -128,21 +128,20 @@ fn an_unreachable_server_is_retried() {
     let job = Numbers::new(1_000).pausing(Duration::from_millis(2));
     let store = start(&cluster, &job, 200);
     let cluster = Mutex::new(cluster);
-    let waiting = AtomicU32::new(0);
+    // How many workers wait for the server: each says when it begins, and when it is over.
+    let waiting = AtomicI32::new(0);
     let notes = |note: &str| {
-        if note.contains("waiting") {
-            waiting.fetch_add(1, Relaxed);
-        }
+        let change = if note.contains("waiting") { 1 } else { -1 };
+        waiting.fetch_add(change, Relaxed);
     };
     members(&cluster, &job, &notes, || {
         for down in 1..=3 {
             wait_for(&store, down * 200);
-            let before = waiting.load(Relaxed);
             let mut cluster = cluster.lock().unwrap();
             cluster.kill();
             // Every worker has a result to report and no server to report it to, for longer than
             // the patience.
-            while waiting.load(Relaxed) < before + 4 {
+            while waiting.load(Relaxed) < 4 {
                 thread::sleep(Duration::from_millis(5));
             }
             if down == 1 {
