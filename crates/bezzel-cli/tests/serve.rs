@@ -176,7 +176,7 @@ fn unread_answers_are_bounded_in_memory() {
         let read = stream.peek(&mut first).unwrap_or(0);
         refused += u32::from(&first[..read] == b"HTTP/1.1 503");
         // Without a bound they would take more than 2 GiB.
-        assert!(memory(&lab) < 200, "{} MiB", memory(&lab));
+        assert!(memory(&lab) < 160, "{} MiB", memory(&lab));
     }
     assert!(refused > 0, "some are asked to come again");
     assert!(lab.get("/api/queens/8").starts_with("HTTP/1.1 200"));
