@@ -1,6 +1,6 @@
 // Icons, drawn by the page: fonts may lack them.
 
-import { s } from "/dom.js";
+import { put, s } from "/dom.js";
 
 const PATHS = {
   play: "M7 4.5v15l12-7.5z",
@@ -29,4 +29,13 @@ const PATHS = {
 /** Returns an icon; its label is set by the caller. */
 export function icon(name) {
   return s("svg", { class: "sign", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: PATHS[name] }));
+}
+
+/** The sign of each kind of step. */
+const KINDS = { enter: "placed", reject: "close", solution: "star", retreat: "undo" };
+
+/** Shows in an element what kind of step it was: a sign and a word. */
+export function sign(element, kind, word) {
+  put(element, KINDS[kind] ? icon(KINDS[kind]) : null, word);
+  element.dataset.kind = kind;
 }

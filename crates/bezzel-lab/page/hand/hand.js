@@ -41,7 +41,7 @@ class Hand {
       h("section", { class: "stage" }, h("h2", { class: "sr" }, words.hand.title(this.n)), h("div", { class: "boardbox" }, this.board.element)),
       h(
         "section",
-        { class: "told" },
+        { class: "facts" },
         this.says,
         this.size,
         h("p", {}, words.hand.task(this.n)),

@@ -77,11 +77,11 @@ function remember(name, state) {
 }
 
 /** A text in the reader's language, or in the one it has. */
-const told = (text) => (typeof text === "string" ? text : (text?.[language] ?? text?.en ?? Object.values(text ?? {})[0] ?? ""));
+const inLanguage = (text) => (typeof text === "string" ? text : (text?.[language] ?? text?.en ?? Object.values(text ?? {})[0] ?? ""));
 
 /** A text whose **words** are terms, and whose `words` are code. */
 function withTerms(text) {
-  return told(text)
+  return inLanguage(text)
     .split("**")
     .map((part, index) => {
       const pieces = part.split("`").map((piece, at) => (at % 2 ? h("code", {}, piece) : piece));
@@ -258,7 +258,7 @@ export class Guide {
       h(
         "div",
         { class: "where" },
-        h("strong", {}, told(lesson.title)),
+        h("strong", {}, inLanguage(lesson.title)),
         h("span", { class: "note" }, words.lesson.of(index + 1, all)),
         h("span", { class: "tools" }, lecture, more, recording?.lesson ? null : leave),
         h("div", { class: "ticks", role: "progressbar", "aria-label": words.lesson.of(index + 1, all), "aria-valuemin": 1, "aria-valuemax": all, "aria-valuenow": index + 1 }, ticks),
@@ -311,19 +311,19 @@ export class Guide {
   /** What was learnt, how many answers were right, and what comes next. */
   summary() {
     const answers = [...(this.done?.values() ?? [])];
-    const terms = new Set(this.lesson.stations.flatMap(({ text }) => told(text).split("**").filter((_, index) => index % 2)));
+    const terms = new Set(this.lesson.stations.flatMap(({ text }) => inLanguage(text).split("**").filter((_, index) => index % 2)));
     const next = recording ? null : LESSONS[LESSONS.indexOf(this.name) + 1];
     return h(
       "div",
       { class: "summing" },
       h("h2", {}, words.lesson.finished),
-      h("p", {}, told(this.lesson.about)),
+      h("p", {}, inLanguage(this.lesson.about)),
       terms.size ? [h("h3", {}, words.lesson.learnt), h("ul", { class: "terms" }, [...terms].map((term) => h("li", {}, term)))] : null,
       answers.length ? h("p", { class: "score" }, words.lesson.score(answers.filter(Boolean).length, answers.length)) : null,
       h(
         "div",
         { class: "tools-row" },
-        this.cameFrom ? h("button", { class: "main", "data-act": "comeBack", onclick: () => this.comeBack() }, words.lesson.comeBack(told(this.cameFrom.lesson.title))) : null,
+        this.cameFrom ? h("button", { class: "main", "data-act": "comeBack", onclick: () => this.comeBack() }, words.lesson.comeBack(inLanguage(this.cameFrom.lesson.title))) : null,
         next && this.name !== "own" && !this.cameFrom
           ? h("button", { class: "main", "data-act": "nextLesson", onclick: async () => this.begin(await ownLesson(next), next) }, words.lesson.nextLesson)
           : null,
@@ -368,7 +368,7 @@ export class Guide {
     setAnswer((number) => {
       if (number <= answers.length) answer(number - 1, buttons[number - 1]);
     });
-    return h("div", { class: "choose", role: "group", "aria-label": told(asks) }, h("p", { class: "asks", tabindex: -1 }, withTerms(asks)), h("div", { class: "answers" }, buttons), says);
+    return h("div", { class: "choose", role: "group", "aria-label": inLanguage(asks) }, h("p", { class: "asks", tabindex: -1 }, withTerms(asks)), h("div", { class: "answers" }, buttons), says);
   }
 
   /** What was to be done is done, rightly at once or not. */

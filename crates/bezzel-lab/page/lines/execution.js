@@ -1,7 +1,11 @@
 // The lines that a listing executes between the events of a search.
 
-import { PROGRAMS } from "/lines/programs.js";
+import { ARRAYS } from "/lines/arrays.js";
+import { PROMISING } from "/lines/programs.js";
 import { Machine, linesFrom, positionAfter } from "/lines/machine.js";
+
+/** Programs by method and name; a listing without one is shown event by event only. */
+const PROGRAMS = { promising: PROMISING, arrays: ARRAYS };
 
 /**
  * Returns the position of a search before the event that led to it. The event says what came before

@@ -82,7 +82,7 @@ export const CODE = {
       },
     ),
 
-  /** What is returned, and to whom? */
+  /** What is returned, and to which line? */
   returns: (host, step) =>
     at(
       host,

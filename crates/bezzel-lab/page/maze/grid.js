@@ -130,6 +130,13 @@ export function paint(
     if (name) fill(cell, name);
   });
   const middle = (cell) => [((cell % grid.width) + 0.5) * side, (Math.floor(cell / grid.width) + 0.5) * side];
+  const disc = (cell, radius, inside, edge, width) => {
+    pen.beginPath();
+    pen.arc(...middle(cell), side * radius, 0, 2 * Math.PI);
+    Object.assign(pen, { fillStyle: inside, strokeStyle: edge, lineWidth: width });
+    pen.fill();
+    pen.stroke();
+  };
   // Rows and columns are numbered in the outer wall, as sentences name them.
   if (side >= 22) {
     pen.fillStyle = colors.walltext;
@@ -183,26 +190,13 @@ export function paint(
     for (const [cell, text] of labels) {
       if (cell === head || "SG".includes(grid.cells[cell])) continue;
       const [x, y] = middle(cell);
-      pen.beginPath();
-      pen.arc(x, y, side * 0.42, 0, 2 * Math.PI);
-      pen.fillStyle = colors.card;
-      pen.fill();
-      pen.lineWidth = Math.max(1, side / 20);
-      pen.strokeStyle = colors.edge2;
-      pen.stroke();
+      disc(cell, 0.42, colors.card, colors.edge2, Math.max(1, side / 20));
       pen.fillStyle = colors.ink;
       pen.fillText(text, x, y);
     }
   }
   if (head !== null) {
-    const [x, y] = middle(head);
-    pen.beginPath();
-    pen.arc(x, y, side * 0.36, 0, 2 * Math.PI);
-    pen.fillStyle = colors.head;
-    pen.fill();
-    pen.lineWidth = Math.max(1.5, side / 12);
-    pen.strokeStyle = colors.ink;
-    pen.stroke();
+    disc(head, 0.36, colors.head, colors.ink, Math.max(1.5, side / 12));
   }
   if (cursor !== null) {
     pen.strokeStyle = colors.accent;

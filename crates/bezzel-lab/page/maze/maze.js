@@ -1,7 +1,7 @@
 // Mazes: draw one, watch three searches race through it, and see how many ways out there are.
 
-import { h, choice, field, number, menu, marked, put } from "/dom.js";
-import { icon } from "/icons.js";
+import { h, choice, field, number, menu, marked } from "/dom.js";
+import { sign } from "/icons.js";
 import { words, why, figure } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
 import { get, tell, Refusal } from "/source.js";
@@ -241,8 +241,7 @@ class Mazes {
     this.listing.light(new Set(moments.filter(Boolean)), null, frames.slice(0, -1).map(({ line }) => line));
     this.calls.show(frames);
     const kind = step === 0 ? "start" : goal ? "solution" : event?.kind === "leave" ? "retreat" : "enter";
-    put(this.kind, icon({ start: "play", solution: "star", retreat: "undo", enter: "placed" }[kind]), words.maze.kinds[kind]);
-    this.kind.dataset.kind = kind;
+    sign(this.kind, kind, words.maze.kinds[kind]);
     const fast = this.player.playing && this.player.speed > 2;
     this.says.setAttribute("aria-live", fast ? "off" : "polite");
     this.says.replaceChildren(

@@ -1,7 +1,7 @@
 // Other problems on the same stage: picture, tree, code, reasons; the same player, the same exercises.
 
-import { h, choice, field, menu, put } from "/dom.js";
-import { icon } from "/icons.js";
+import { h, choice, field, menu } from "/dom.js";
+import { sign } from "/icons.js";
 import { words, why, language, figure } from "/words.js";
 import { read, readNumber, keep } from "/address.js";
 import { get, Refusal } from "/source.js";
@@ -12,9 +12,6 @@ import { Replay } from "/queens/replay.js";
 import { Tree } from "/queens/tree.js";
 import { CodeView } from "/lines/view.js";
 import { Picture } from "/problems/scene.js";
-
-/** The sign of each kind of step. */
-const SIGNS = { enter: "placed", reject: "close", solution: "star", retreat: "undo" };
 
 /** A recording as one page of a trace. */
 function asPage({ events, notes }) {
@@ -133,8 +130,7 @@ class Problem {
     const number = h("span", { class: "step" }, words.stepOf(figure(replay.step), figure(this.steps)));
     this.says.replaceChildren(number, " ", this.sentence(isEnd));
     const kind = event?.kind ?? "start";
-    put(this.kind, SIGNS[kind] ? icon(SIGNS[kind]) : null, words.kinds[kind]);
-    this.kind.dataset.kind = kind;
+    sign(this.kind, kind, words.kinds[kind]);
     this.says.dataset.step = replay.step;
     const fast = this.player.playing && this.player.speed > 2;
     this.says.setAttribute("aria-live", fast ? "off" : "polite");

@@ -1,31 +1,28 @@
 // Queens: board, tree and code side by side, in step.
 
-import { h, choice, field, menu, marked, put } from "/dom.js";
-import { words, why, language, figure } from "/words.js";
+import { h, choice, marked, put } from "/dom.js";
+import { words, why, figure } from "/words.js";
 import { base } from "/words/base.js";
 import { read, readNumber, keep } from "/address.js";
-import { recording, play, queens, ask, Refusal } from "/source.js";
+import { recording, play, queens, Refusal } from "/source.js";
 import { Player } from "/player.js";
-import { keepMenu, pictureItems } from "/export.js";
 import { Exercises } from "/exercise.js";
 import { Replay, covers } from "/queens/replay.js";
 import { Board } from "/queens/board.js";
 import { Tree } from "/queens/tree.js";
 import { Listing } from "/queens/listing.js";
 import { CallStack, Cells } from "/lines/view.js";
-import { icon } from "/icons.js";
+import { sign } from "/icons.js";
 import { Table } from "/queens/table.js";
 import { Gallery } from "/queens/gallery.js";
 import { Skyline } from "/queens/skyline.js";
 import { Marks, Setup } from "/queens/marks.js";
+import { hostOf } from "/queens/host.js";
+import { NUMBERS, under } from "/queens/under.js";
 
 const PAGES = 40; // Pages kept: some megabytes.
 const AHEAD = 1_000; // As many steps before a page ends the next one is asked for: a second at full speed.
 const PANES = ["tree", "code", "calls"];
-const NUMBERS = ["none", "sum", "difference"];
-
-/** The sign of each kind of step. */
-const SIGNS = { enter: "placed", reject: "close", solution: "star", retreat: "undo" };
 
 /** The search of one board by one method. */
 class Queens {
@@ -67,7 +64,7 @@ class Queens {
         ["nextRetreat", () => this.jumpToRetreat()],
       ],
     });
-    this.exercises = new Exercises(this.host(), place);
+    this.exercises = new Exercises(hostOf(this), place);
     this.kind = h("span", { class: "kind" });
     this.says = h("p", { class: "says", role: "status", "aria-live": "polite" });
     this.code = h("div", { class: "code" });
@@ -94,59 +91,6 @@ class Queens {
       views: (view) => keep({ tree: view === "visited" ? null : view }, this.place),
     });
     this.tree.choose(read("tree", "visited"));
-  }
-
-  /** What exercises need to know of this search. */
-  host() {
-    const search = this;
-    const square = (row, column) => `(${row + base.first}, ${column + base.first})`;
-    const key = (row, column) => `${row}.${column}`;
-    return {
-      get replay() {
-        return search.replay;
-      },
-      get step() {
-        return search.player.step;
-      },
-      steps: this.steps,
-      async event(step) {
-        const page = await search.page(step + 1);
-        return page.events[step - page.step];
-      },
-      async attackers(step) {
-        const page = await search.page(step + 1);
-        const rejected = page.events.slice(0, step - page.step).filter((event) => event.reject).length;
-        return page.attackers[rejected].map(({ row, column }) => ({ key: key(row, column) }));
-      },
-      choices: () => (search.replay.path.length < search.n ? Array.from({ length: search.n }, (_, at) => at) : []),
-      key: (column) => key(search.replay.path.length, column),
-      name: (column) => square(search.replay.path.length, column),
-      place: () => words.row(search.replay.path.length + 1),
-      asks: words.exercise,
-      position: () => search.replay.path.map((column, row) => square(row, column)).join(" ") || words.exercise.empty,
-      objectors: (says) => [
-        ...search.queens().map(([row, column]) => [key(row, column), says(square(row, column))]),
-        ...(search.marks.all.some(([, , mark]) => mark === "#") ? [["no", words.exercise.blocked]] : []),
-      ],
-      point: (columns, look, pick, kind) => search.point(columns, look, pick, kind),
-      // Questions about code need a listing whose lines are known; at the end nothing follows.
-      code: () => {
-        const { replay, listing } = search;
-        if (!listing.execution) return null;
-        return replay.step < search.steps ? listing.execution.after(replay, replay.step === search.steps - 1) : [];
-      },
-      showLine: (lines) => {
-        search.lines = lines;
-        search.draw();
-      },
-      lineText: (line) => search.listing.view.lines[line - 1]?.text.trim() ?? "",
-      go: (step) => {
-        search.lines = 0;
-        return search.player.jump(step);
-      },
-      forward: () => search.player.show(search.player.step + 1),
-      sentence: () => words.say(search.replay, search.marks, search.isEnd).replaceAll("**", ""),
-    };
   }
 
   /** Returns the queens on the board: those of the search, and the given ones. */
@@ -312,6 +256,11 @@ class Queens {
   async goLine(by) {
     const { replay, listing } = this;
     if (!listing.execution) return false;
+    // An open question is answered first, by lines as by steps.
+    if (this.exercises.question) {
+      this.exercises.nudge();
+      return false;
+    }
     const isLast = (step) => step === this.steps - 1;
     const lines = this.lines + by;
     if (lines < 0) {
@@ -422,8 +371,7 @@ class Queens {
     const fast = this.player.playing && this.player.speed > 2;
     this.says.setAttribute("aria-live", fast ? "off" : "polite");
     const kind = line ? "line" : (replay.event?.kind ?? "start");
-    put(this.kind, SIGNS[kind] ? icon(SIGNS[kind]) : null, words.kinds[kind]);
-    this.kind.dataset.kind = kind;
+    sign(this.kind, kind, words.kinds[kind]);
     const number = h("span", { class: "step" }, words.stepOf(figure(replay.step), figure(this.steps)));
     const cut = replay.step === this.steps && !this.complete ? ` ${words.cut}` : "";
     const stopped = this.listing.stops && replay.total.solutions > 0 && !line ? ` ${words.stopped}` : "";
@@ -497,65 +445,6 @@ class Queens {
       caption: this.says.textContent,
     };
   }
-}
-
-/** Exports of the run by the server; the animation starts at the current step. */
-function runItems(search) {
-  const { n, marks, method, steps, player } = search;
-  const file = async (name, parameters) => {
-    const response = await ask(`queens/${n}/${name}`, { ...marks.question, method, ...parameters });
-    return [`queens-${n}-${method}.${name}`, await response.blob()];
-  };
-  return [
-    ["gif", () => file("gif", { from: player.step < steps ? player.step : 0 })],
-    ["html", () => file("html", { lang: language })],
-  ];
-}
-
-/** Below the board: the number of queens, and what is rarely used behind a menu. */
-function under(search, about, reopen, visit) {
-  const { n, method } = search;
-  const items = pictureItems(() => search.picture());
-  const numbered = NUMBERS.map((name) => [name, words.numbers[name]]);
-  const bases = ["code", "0", "1"].map((name) => [name, words.bases[name]]);
-  const changeBase = (value) => {
-    keep({ base: value === "code" ? null : value }, search.place);
-    search.countFrom();
-    search.tree.rows.show([]);
-    search.draw();
-  };
-  const common = [
-    field(words.base, choice("base", bases, read("base", "code"), changeBase)),
-    field(words.numbersOn, choice("numbers", numbered, search.numbers, (name) => search.setNumbers(name))),
-    search.tree.views.hidden ? null : field(words.treeView, search.tree.views),
-    search.exercises.knobs(),
-  ];
-  if (recording) return [h("strong", {}, words.queensCount(n)), menu(words.menu, common, keepMenu(items))];
-  const sizes = Array.from({ length: about.limit }, (_, at) => [at + 1, words.queensCount(at + 1)]);
-  const methods = about.methods.map(({ name }) => [name, words.methods[name] ?? name]);
-  const resize = (n) => reopen({ n, board: null, step: null, line: null });
-  const step = (by, label, text) =>
-    h("button", { class: "icon", "aria-label": label, title: label, disabled: n + by < 1 || n + by > about.limit, onclick: () => resize(n + by) }, text);
-  const first = h("input", {
-    type: "checkbox",
-    name: "first",
-    checked: read("first") === "1",
-    onchange: ({ target }) => reopen({ first: target.checked ? 1 : null }),
-  });
-  const size = choice("n", sizes, n, resize);
-  size.setAttribute("aria-label", words.queensTitle);
-  return [
-    h("div", { class: "stepper" }, step(-1, words.fewerQueens, "−"), size, step(1, words.moreQueens, "+")),
-    h("button", { "data-act": "byHand", onclick: () => visit({ lab: "hand", n }) }, words.byHand),
-    menu(
-      words.menu,
-      field(words.method, choice("method", methods, method, (method) => reopen({ method, code: null, line: null }))),
-      h("label", { class: "check" }, first, words.stopAtFirst),
-      common,
-      search.setup.inUse ? null : search.setup.element,
-      keepMenu([...items, ...runItems(search)]),
-    ),
-  ];
 }
 
 /** Opens another board, if the library accepts it. */

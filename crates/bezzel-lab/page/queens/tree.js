@@ -7,9 +7,8 @@
 import { h, s, Layer } from "/dom.js";
 import { words, figure, roughly } from "/words.js";
 import { icon } from "/icons.js";
-import { setFirst } from "/keys.js";
 import { Camera } from "/queens/camera.js";
-import { CROWN, SIDE } from "/queens/board.js";
+import { cross, crossed, fold, miniature, pill } from "/queens/nodes.js";
 
 const TOP = 22;
 const LEFT = 46;
@@ -94,7 +93,7 @@ export function nodesBelow(children, levels) {
 }
 
 export class Tree {
-  ghosts; edges; dots; nodes; backs; rows; whole; folds; boards; wide; go; depth; pills; rowName; label; title;
+  escape; ghosts; edges; dots; nodes; backs; rows; whole; folds; boards; wide; go; depth; pills; rowName; label; title;
 
   /**
    * Creates a tree of `depth` levels with at most `wide` children per node.
@@ -116,7 +115,7 @@ export class Tree {
     this.box = h("div", { class: "treebox" }, this.drawing);
     this.camera = new Camera(this.box, () => this.aim(), () => this.replay && this.show(this.replay));
     const button = (name, act) =>
-      h("button", { class: "icon", title: words[name], "aria-label": words[name], onclick: act }, icon(name));
+      h("button", { class: "icon", "data-act": name, title: words[name], "aria-label": words[name], onclick: act }, icon(name));
     this.view = "visited";
     const choose = ({ target }) => {
       this.view = target.value;
@@ -146,8 +145,13 @@ export class Tree {
 
   /** Gives the tree the whole stage, or takes it back. */
   enlarge() {
-    const on = this.box.closest(".panel").classList.toggle("enlarged");
-    setFirst(on ? (event) => event.key === "Escape" && (this.enlarge(), true) : null);
+    const panel = this.box.closest(".panel");
+    const on = panel.classList.toggle("enlarged");
+    this.escape ??= ({ key }) => key === "Escape" && panel.classList.contains("enlarged") && this.enlarge();
+    // A panel that was closed meanwhile takes its listener with it.
+    if (on) panel.addEventListener("keydown", this.escape);
+    else panel.removeEventListener("keydown", this.escape);
+    if (on) this.box.closest(".forest").querySelector("[data-act=whole]").focus();
   }
 
   /** Whether every node is drawn, or those along the path alone. */
@@ -304,7 +308,7 @@ export class Tree {
     this.drawing.setAttribute("aria-label", words.treeLabel(replay.total, trail.length - 1));
     this.camera.world = { width, height: layout.bottom ?? TOP + this.depth * level + 34 };
     // Letters stay readable; a tree too large for that is followed.
-    this.camera.floor = layout.boards ? 0.8 : this.flat ? 0 : 0.93;
+    this.camera.floor = layout.boards ? 0.8 : this.flat ? 0 : 1;
     this.camera.focus = places.get(here.step) ?? null;
     // A page of a lesson does not move on: it shows closely what there is.
     const near = layout.boards && document.documentElement.classList.contains("guided");
@@ -416,7 +420,7 @@ export class Tree {
     const folded = !this.flat && fate === "folded" && counts.visited > 1;
     const classes = ["node", fate, lit && "lit", here && "here", fresh && "fresh", left && "left"].filter(Boolean).join(" ");
     const saved = this.view !== "visited" && fate === "rejected" ? nodesBelow(this.wide, this.depth - node.level) : 0;
-    const told = this.pills ? this.label(node) : folded || here ? `${counts.visited} ${counts.solutions}` : "";
+    const shown = this.pills ? this.label(node) : folded || here ? `${counts.visited} ${counts.solutions}` : "";
     const { x, y } = place;
     const make = () => {
       let parts;
@@ -438,7 +442,7 @@ export class Tree {
         parts,
       );
     };
-    return [`${x} ${y} ${node.step} ${classes} ${told} ${saved} ${boards ?? ""} ${radius} ${this.tell.name}`, make];
+    return [`${x} ${y} ${node.step} ${classes} ${shown} ${saved} ${boards ?? ""} ${radius} ${this.tell.name}`, make];
   }
 
   /** Draws the inside of a node: a cross, or the choice. Beside small nodes the text is outside. */
@@ -448,57 +452,4 @@ export class Tree {
     if (radius < 7) return s("text", { class: "beside", x: radius + 2, y: -radius - 1 }, text);
     return s("text", { y: 4.5 }, text);
   }
-}
-
-/** A node as wide as its text. */
-function pill(text) {
-  const half = Math.max(16, 4.2 * text.length + 9);
-  return [s("rect", { class: "pill", x: -half, y: -14, width: 2 * half, height: 28, rx: 14 }), s("text", { y: 4.5 }, text)];
-}
-
-function cross(arm) {
-  return s("path", { class: "cross", d: `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}` });
-}
-
-/** A rejected child: a small square with a cross. */
-function crossed(half) {
-  return [s("rect", { class: "box", x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 2.5 }), cross(half * 0.55)];
-}
-
-/** A small board with the queens of a node, its middle at the origin. */
-function miniature(path, n, side, solved) {
-  const cell = side / n;
-  let dark = "";
-  for (let square = 0; square < n * n; square += 1) {
-    const [row, column] = [Math.floor(square / n), square % n];
-    if ((row + column) % 2) dark += `M${column * cell} ${row * cell}h${cell}v${cell}h${-cell}z`;
-  }
-  const crowns = path.map((column, row) =>
-    s("path", { class: "crown", transform: `translate(${column * cell} ${row * cell}) scale(${cell / SIDE})`, d: CROWN }),
-  );
-  return [
-    s(
-      "g",
-      { transform: `translate(${-side / 2} ${-side / 2})` },
-      s("rect", { class: "ground", width: side, height: side }),
-      s("path", { class: "squares", d: dark }),
-      crowns,
-      s("rect", { class: "frame", x: -1, y: -1, width: side + 2, height: side + 2, rx: 3 }),
-    ),
-    solved ? s("text", { class: "found", x: side / 2 + 1, y: -side / 2 + 5 }, "★") : null,
-  ];
-}
-
-/** Draws a folded subtree: its numbers of visited nodes and of solutions, in a frame below the node. */
-function fold({ visited, solutions }, radius, tell, slot) {
-  const text = tell(visited);
-  const star = solutions > 0 && slot > 58 ? ` ★${tell(solutions)}` : "";
-  const width = Math.min(slot - 2, 8 + 7 * (text.length + star.length));
-  return s(
-    "g",
-    { class: solutions > 0 ? "fold solved" : "fold", transform: `translate(0 ${radius + 9})` },
-    s("rect", { x: -width / 2, y: -7.5, width, height: 15, rx: 4 }),
-    s("text", { class: "count", y: 4.2, "data-visited": visited }, text, star ? s("tspan", { class: "found" }, star) : null),
-    solutions > 0 && !star ? s("text", { class: "found", x: radius - 1, y: -radius - 13 }, "★") : null,
-  );
 }

@@ -9,8 +9,6 @@ import { Machine } from "/lines/machine.js";
 import { LESSON_PROGRAMS } from "/lines/recursion.js";
 import { Tree } from "/queens/tree.js";
 
-const PANES = ["tree", "code", "calls"];
-
 /** The tree of calls after some of the states: a node for every call, in the order in which they begin. */
 function callTree(states, end) {
   const node = (level, frame, step) => ({
@@ -73,9 +71,6 @@ class Recursion {
   }
 
   open(reopen) {
-    const pane = (name) => h("button", { "data-pane": name, "aria-pressed": String(name === "tree"), onclick: () => this.choosePane(name) }, words.panes[name]);
-    this.place.dataset.pane = "tree";
-    this.segments = h("div", { class: "segmented panes", role: "group", "aria-label": words.labs }, PANES.map(pane));
     this.place.append(
       h(
         "div",
@@ -85,18 +80,11 @@ class Recursion {
         h("div", { class: "boardbox printed" }, h("h3", {}, words.recursion.output), this.output),
         h("div", { class: "under" }, field(words.recursion.program, choice("program", this.options, this.name, (program) => reopen({ program, step: null })))),
       ),
-      this.segments,
       h("div", { class: "forest" }, h("div", { class: "heading" }, h("h2", {}, words.recursion.tree), this.tree.tools), this.tree.box),
       h("div", { class: "callbox" }, h("div", { class: "heading" }, h("h2", {}, words.calls)), this.calls.element),
       h("div", { class: "code" }, h("div", { class: "heading" }, h("h2", {}, words.code)), h("div", { class: "listing" }, this.code.code)),
       h("div", { class: "transport" }, this.player.element),
     );
-  }
-
-  choosePane(name) {
-    this.place.dataset.pane = name;
-    for (const button of this.segments.children) button.setAttribute("aria-pressed", String(button.dataset.pane === name));
-    this.show(this.player.step);
   }
 
   show(step) {

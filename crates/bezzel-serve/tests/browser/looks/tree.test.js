@@ -67,6 +67,33 @@ test("eight queens: the root and every node stay in view", async () => {
   }
 });
 
+test("twelve queens: letters stay readable, and the current node in view", async () => {
+  const page = await lab.open("?n=12&step=1000", { viewport: { width: 1280, height: 720 } });
+  for (let step = 0; step < 40; step += 1) {
+    const { here, box } = await places(page);
+    assert.ok(inside(here, box), `step ${1000 + step}`);
+    const letters = await page.evaluate(() => Math.min(...[...document.querySelectorAll(".tree .node.lit text, .tree .count")].map((one) => one.getScreenCTM().a * parseFloat(getComputedStyle(one).fontSize))));
+    assert.ok(letters > 11.9, `${letters} pixels`);
+    await press(page, "ArrowRight");
+  }
+  await page.close();
+});
+
+test("the tree takes the whole stage, and Escape gives it back", async () => {
+  const page = await lab.open("?lesson=000&station=5");
+  const wide = async () => (await page.locator(".treebox").boundingBox()).width;
+  const before = await wide();
+  await page.locator(".treetools [data-act=whole]").click();
+  assert.ok((await wide()) > before * 1.3);
+  assert.equal(await page.locator(".stage .board").isVisible(), false);
+  await press(page, "Escape");
+  assert.equal(await wide(), before);
+  // The keys of lessons work as before.
+  await press(page, "PageDown");
+  await page.waitForFunction(() => document.querySelector("#guide").dataset.station === "6");
+  await page.close();
+});
+
 test("the text below a folded node overlaps no edge", async () => {
   for (const [n, step] of [
     [8, 9000],

@@ -8,9 +8,11 @@ import { fileURLToPath } from "node:url";
 
 const lab = new URL("../../../../bezzel-lab/", import.meta.url);
 const { Machine, linesFrom, positionAfter } = await import(new URL("page/lines/machine.js", lab));
-const { PROGRAMS } = await import(new URL("page/lines/programs.js", lab));
+const { PROMISING } = await import(new URL("page/lines/programs.js", lab));
+const { ARRAYS } = await import(new URL("page/lines/arrays.js", lab));
 const { LESSON_PROGRAMS } = await import(new URL("page/lines/recursion.js", lab));
 
+const PROGRAMS = { promising: PROMISING, arrays: ARRAYS };
 const FILES = {
   promising: { python: "000.py", java: "001.java", stack: "001-stack.py", skeleton: "001-skeleton.txt", c: "002.c", csharp: "004.cs", rust: "promising.rs" },
   arrays: { python: "003.py", rust: "arrays.rs" },

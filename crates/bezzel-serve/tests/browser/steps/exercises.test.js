@@ -17,7 +17,11 @@ test("the answer is hidden until the question is answered", async () => {
   assert.match(await page.locator(".asks").textContent(), /\(2, 1\)/);
   assert.deepEqual([before.queens.length, before.crosses, before.attack, before.nodes], [1, 0, 0, 2]);
   assert.deepEqual([before.counters.visited, before.counters.rejected], ["2", "0"]);
-  // No key leads past it.
+  // No key leads past it, by queens or by lines.
+  await press(page, "l");
+  await press(page, "ArrowRight", 3);
+  assert.deepEqual(await shown(page), before);
+  await press(page, "l");
   await press(page, "ArrowRight");
   await press(page, "End");
   assert.deepEqual(await shown(page), before);
@@ -209,7 +213,7 @@ test("manual play: attacks, forced moves, dead rows, and the search at the same 
   await says("1 queen of 4. 1 solution contains this queen");
   assert.equal(await page.locator(".rays line").count(), 8);
   await page.locator("[data-act=forced]").click();
-  assert.match(await page.locator(".told").textContent(), /\(2, 4\): the only square left in its row/);
+  assert.match(await page.locator(".facts").textContent(), /\(2, 4\): the only square left in its row/);
   await click(1, 1);
   await says("attacks (2, 2) along the column");
   assert.ok((await page.locator(".stage .attack").count()) >= 1);
